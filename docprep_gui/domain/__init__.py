@@ -1,0 +1,1 @@
+"""Types and errors that every room shares. Frozen values, standard library only."""

@@ -1,0 +1,225 @@
+"""A read document: one canonical text, and a tree of nodes that are spans of it.
+
+Offsets count Unicode code points of `Document.text`; spans are half-open. The text holds the body in reading order
+first, `source.body = (0, n)`, then the asides (page headers and footers, comments, hidden runs). Blocks of the body
+(paragraphs, list items, table rows) end with one line feed, which belongs to no block's own span but to the section
+around it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+Span = tuple[int, int]
+
+NodeKind = Literal[
+    "document", "section", "paragraph", "list_item", "table", "row", "run", "figure", "caption", "note", "comment",
+    "code", "quote", "formula", "sheet", "slide", "page_header", "page_footer",
+]
+Role = Literal["footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden"]
+FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md"]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a span stands in the file. Pages, slides, rows and paragraphs count from 1; None: not known.
+
+    `box` is (x0, y0, x1, y1) in points from the top left corner of the page; `rows` is (first, last), both included.
+    """
+
+    page: int | None = None
+    box: tuple[float, float, float, float] | None = None
+    sheet: str | None = None
+    rows: tuple[int, int] | None = None
+    slide: int | None = None
+    paragraph: int | None = None
+
+
+NOWHERE = Location()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table. Rows and columns count from 0. `span`: its text as it stands in the canonical text,
+    where a pipe is escaped and a line break is `<br>`; `text`: without that markup."""
+
+    row: int
+    col: int
+    row_span: int
+    col_span: int
+    span: Span
+    text: str
+
+
+_BREAK = "<br>"
+_ESCAPED_PIPE = re.compile(r"(\\+)\|")
+_PIPE = re.compile(r"(\\*)\|")
+
+
+def escape_cell(text: str) -> str:
+    """Cell text as it stands in a row of the canonical text."""
+    if "|" in text:
+        text = _PIPE.sub(lambda m: m[1] * 2 + "\\|", text)
+    return text.replace("\n", _BREAK) if "\n" in text else text
+
+
+def unescape_cell(text: str) -> str:
+    """The inverse of `escape_cell`."""
+    if "|" in text:
+        text = _ESCAPED_PIPE.sub(lambda m: "\\" * (len(m[1]) // 2) + "|", text)
+    return text.replace(_BREAK, "\n") if _BREAK in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A grid of `rows` x `cols` places, the first `header_rows` of which name the columns.
+
+    Cells are packed, six signed 32-bit integers each (row, col, row_span, col_span, start, end), in order of place,
+    since a workbook has millions of them; `cells` makes objects on demand.
+    """
+
+    rows: int
+    cols: int
+    header_rows: int
+    packed: bytes
+    refs: Mapping[int, str] = field(default_factory=dict)
+    formulas: Mapping[int, str] = field(default_factory=dict)
+    hidden: frozenset[int] = frozenset()
+
+    @staticmethod
+    def pack(cells: list[tuple[int, int, int, int, int, int]]) -> bytes:
+        return array("i", [value for cell in cells for value in cell]).tobytes()
+
+    def __len__(self) -> int:
+        """Number of cells."""
+        return len(self.packed) // 24
+
+    def cells(self, text: str) -> Iterator[Cell]:
+        """The cells, given the text of the document that the table belongs to."""
+        values = array("i", self.packed)
+        for i in range(0, len(values), 6):
+            row, col, row_span, col_span, start, end = values[i : i + 6]
+            yield Cell(row, col, row_span, col_span, (start, end), unescape_cell(text[start:end]))
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A span of the text with a meaning. A node's span covers the spans of its children, asides excepted.
+
+    - section: `heading` is the span of its own heading line (number included, line feed excluded), `level` counts
+      from 1, `span` runs to the next heading of the same or a higher level, line feeds included.
+    - `label`: the number shown in front ("第三条", "1.2.1", "(a)"); it is part of the text.
+    - `parent`: place of the parent in `Document.nodes`, -1 for the root.
+    - `anchor`: for asides and notes, the offset in the body that they belong to.
+    - `echoes`: for rows, spans of vertically merged values repeated from a row above.
+    """
+
+    kind: NodeKind
+    span: Span
+    parent: int
+    level: int = 0
+    label: str = ""
+    heading: Span | None = None
+    hidden: bool = False
+    role: Role | None = None
+    anchor: int | None = None
+    author: str | None = None
+    date: str | None = None
+    location: Location = NOWHERE
+    echoes: tuple[Span, ...] = ()
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is known of the file. `sha256` in hex, `size` in bytes, `pages` None where there are none,
+    `language` "zh" or "en" by the share of Han characters."""
+
+    name: str
+    kind: FileKind
+    sha256: str
+    size: int
+    pages: int | None
+    title: str
+    language: Literal["zh", "en"]
+    body: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the reader should know of, as a code with parameters; workspace.messages makes the sentence."""
+
+    code: str
+    count: int = 1
+    span: Span | None = None
+    pages: tuple[int, ...] | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Boxes of lines, packed: `offsets` holds (start, end, page) as three signed 32-bit integers a line, `boxes`
+    (x0, y0, x1, y1) as four 32-bit floats in points. `page_sizes`: (width, height) in points, by page."""
+
+    offsets: bytes = b""
+    boxes: bytes = b""
+    page_sizes: tuple[tuple[float, float], ...] = ()
+
+    def lines(self) -> Iterator[tuple[Span, int, tuple[float, float, float, float]]]:
+        """(span, page, box) of each line, in order of offset."""
+        places, boxes = array("i", self.offsets), array("f", self.boxes)
+        for i in range(len(places) // 3):
+            x0, y0, x1, y1 = boxes[4 * i : 4 * i + 4]
+            yield (places[3 * i], places[3 * i + 1]), places[3 * i + 2], (x0, y0, x1, y1)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A read file. `nodes` are in preorder, the root first, the asides' nodes last; `sentences` partition what a
+    reader would call sentences, blanks at the ends left out."""
+
+    source: Source
+    text: str
+    nodes: tuple[Node, ...]
+    notices: tuple[Notice, ...] = ()
+    layout: Layout = Layout()
+    sentences: tuple[Span, ...] = ()
+
+    def slice(self, span: Span) -> str:
+        return self.text[span[0] : span[1]]
+
+    def heading(self, node: Node) -> str:
+        """A section's heading with its number, on one line; "" for other nodes."""
+        return " ".join(self.slice(node.heading).split()) if node.heading else ""
+
+    @cached_property
+    def title_paths(self) -> tuple[tuple[str, ...], ...]:
+        """For each node the headings over it, its own included."""
+        paths: list[tuple[str, ...]] = []
+        for node in self.nodes:
+            over = paths[node.parent] if node.parent >= 0 else ()
+            title = self.heading(node) if node.kind == "section" else ""
+            paths.append((*over, title) if title else over)
+        return tuple(paths)
+
+    @cached_property
+    def node_ids(self) -> tuple[str, ...]:
+        """Stable ids: a hash of kind, text and how-manieth with these."""
+        return stable_ids((node.kind, self.slice(node.span)) for node in self.nodes)
+
+
+def stable_ids(keys: Iterator[tuple[str, ...]]) -> tuple[str, ...]:
+    """Twelve hex digits for each key, different also for equal keys (the how-manieth counts)."""
+    seen: dict[bytes, int] = {}
+    ids = []
+    for key in keys:
+        digest = hashlib.blake2b("\0".join(key).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        nth = seen[digest] = seen.get(digest, -1) + 1
+        ids.append(hashlib.blake2b(digest + nth.to_bytes(4, "big"), digest_size=6).hexdigest())
+    return tuple(ids)
