@@ -1,0 +1,359 @@
+"""The one way to make a Document: blocks are added in reading order, offsets and parents are kept here.
+
+    builder = Builder()
+    builder.heading("1 Scope", level=1, label="1")
+    builder.block("paragraph", "This contract …", location=Location(page=1))
+    builder.table(Grid(…))
+    builder.aside("page_header", "HT-2024-0381")
+    document = builder.document(name="a.docx", kind="docx", data=data)
+
+All text must have been cleaned (`text.folding.clean`) before. Each block of the body and each aside is followed by one
+line feed that belongs to no block. Blocks without any text and inlays are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from docprep_gui.domain.document import (
+    NOWHERE,
+    Document,
+    FileKind,
+    Layout,
+    Location,
+    Node,
+    NodeKind,
+    Notice,
+    Role,
+    Source,
+    Span,
+    Table,
+    escape_cell,
+)
+from docprep_gui.parsing.content import Box, Content, Inlay
+from docprep_gui.parsing.tables import Grid, GridCell, Placed, place
+from docprep_gui.text import language, sentences
+
+__all__ = ["Builder", "Content", "Grid", "GridCell", "Inlay"]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A node whose end may not be known yet."""
+
+    kind: NodeKind
+    start: int
+    end: int
+    parent: int
+    level: int = 0
+    label: str = ""
+    heading: Span | None = None
+    hidden: bool = False
+    role: Role | None = None
+    anchor: int | None = None
+    author: str | None = None
+    date: str | None = None
+    location: Location = NOWHERE
+    echoes: tuple[Span, ...] = ()
+    table: Table | None = None
+
+
+@dataclass(slots=True)
+class _Aside:
+    kind: NodeKind
+    content: Content
+    anchor: int | None
+    role: Role | None
+    hidden: bool
+    author: str | None
+    date: str | None
+    location: Location
+
+
+class Builder:
+    """Collects one document. Offsets given and returned are absolute, in code points, spans half-open."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._offset = 0
+        self._nodes: list[_Draft] = [_Draft("document", 0, 0, -1)]
+        self._open: list[tuple[int, int]] = [(0, 0)]  # (node, section level; 0 for what only close() ends)
+        self._asides: list[_Aside] = []
+        self._notices: list[Notice] = []
+        self._texts: list[Span] = []
+        self._lines: list[tuple[int, int, int, Box]] = []
+        self._page_sizes: list[tuple[float, float]] = []
+
+    @property
+    def offset(self) -> int:
+        """Where the next block of the body will start."""
+        return self._offset
+
+    # --- the body ---------------------------------------------------------------------------------------
+    def heading(
+        self, content: str | Content, level: int, *, label: str = "", location: Location = NOWHERE
+    ) -> Span:
+        """Opens a section of a level from 1, closing those of the same or a deeper one, and writes its heading.
+
+        The heading holds its number; line feeds inside become blanks. Returns the heading's span.
+        """
+        if level < 1:
+            raise ValueError("a section's level counts from 1")
+        content = _content(content)
+        text = content.text.replace("\n", " ")
+        if not text.strip():
+            raise ValueError("a heading needs text")
+        while self._open[-1][1] >= level:
+            self._end()
+        start = self._offset
+        span = (start, start + len(text))
+        index = self._add(
+            _Draft("section", start, start, self._open[-1][0], level, label, span, location=location)
+        )
+        self._open.append((index, level))
+        self._write(text)
+        self._texts.append(span)
+        self._after_block(content, start, index, location)
+        return span
+
+    def block(
+        self,
+        kind: NodeKind,
+        content: str | Content,
+        *,
+        level: int = 0,
+        label: str = "",
+        role: Role | None = None,
+        anchor: int | None = None,
+        hidden: bool = False,
+        author: str | None = None,
+        date: str | None = None,
+        location: Location = NOWHERE,
+    ) -> Span:
+        """Adds a paragraph, list item, caption, note, code, quote, formula or figure, and returns its span."""
+        content = _content(content)
+        start = self._offset
+        text = content.text
+        span = (start, start + len(text))
+        if not text and not content.inlays and kind != "figure":
+            return span
+        index = self._add(
+            _Draft(
+                kind, start, span[1], self._open[-1][0], level, label, None, hidden, role, anchor, author, date, location
+            )
+        )
+        if text:
+            self._write(text)
+            self._texts.append(span)
+        self._after_block(content, start, index, location)
+        return span
+
+    def table(self, grid: Grid, *, location: Location = NOWHERE) -> tuple[Span, list[Span]]:
+        """Adds a table. Returns its span and those of its cells in order of place (row, then column)."""
+        placed = place(grid, self._offset)
+        if not grid.rows or not grid.cols:
+            return placed.span, []
+        self._write(placed.text)
+        self._add_table(placed, self._open[-1][0], location)
+        self._after_table(placed, location)
+        return placed.span, [(cell[4], cell[5]) for cell in placed.cells]
+
+    def open(
+        self, kind: NodeKind, *, level: int = 0, label: str = "", role: Role | None = None, location: Location = NOWHERE
+    ) -> int:
+        """Opens a node that holds blocks (quote, slide, sheet) until `close`; sections inside end with it."""
+        index = self._add(
+            _Draft(kind, self._offset, self._offset, self._open[-1][0], level, label, role=role, location=location)
+        )
+        self._open.append((index, 0))
+        return index
+
+    def close(self) -> None:
+        """Ends what `open` opened last."""
+        while self._open[-1][1] > 0:
+            self._end()
+        if len(self._open) == 1:
+            raise ValueError("nothing is open")
+        self._end()
+
+    # --- beside the body --------------------------------------------------------------------------------
+    def aside(
+        self,
+        kind: NodeKind,
+        content: str | Content,
+        *,
+        anchor: int | None = None,
+        role: Role | None = None,
+        hidden: bool = False,
+        author: str | None = None,
+        date: str | None = None,
+        location: Location = NOWHERE,
+    ) -> None:
+        """Queues text that will stand after the body, in the order of the calls."""
+        self._asides.append(_Aside(kind, _content(content), anchor, role, hidden, author, date, location))
+
+    def notice(
+        self,
+        code: str,
+        count: int = 1,
+        *,
+        span: Span | None = None,
+        pages: Sequence[int] | None = None,
+        params: Mapping[str, str] | None = None,
+    ) -> None:
+        pages = None if pages is None else tuple(pages)
+        self._notices.append(Notice(code, count, span, pages, dict(params or {})))
+
+    def line(self, start: int, end: int, page: int, box: Box) -> None:
+        """The place of a line of the body on its page, in points from the top left corner."""
+        self._lines.append((start, end, page, box))
+
+    def page_size(self, width: float, height: float) -> None:
+        """The size of the next page, in points."""
+        self._page_sizes.append((width, height))
+
+    # --- the result -------------------------------------------------------------------------------------
+    def document(
+        self, *, name: str, kind: FileKind, data: bytes, pages: int | None = None, title: str = ""
+    ) -> Document:
+        """Ends all that is open, appends the asides, and makes the document. Call it once."""
+        while len(self._open) > 1:
+            self._end()
+        body = self._offset
+        self._nodes[0].end = body
+        body_texts = sorted(self._texts)
+        for aside in self._asides:  # asides may queue more asides: the list grows while it is walked
+            self._write_aside(aside)
+        text = "".join(self._pieces)
+        split = sentences.split
+        found: list[Span] = []
+        for start, end in body_texts:
+            found += split(text, start, end)
+        source = Source(
+            name, kind, hashlib.sha256(data).hexdigest(), len(data), pages, title, language.detect(text[:body]), (0, body)
+        )
+        nodes = tuple([
+            Node(
+                n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,
+                n.date, n.location, n.echoes, n.table,
+            )
+            for n in self._nodes
+        ])
+        return Document(source, text, nodes, tuple(self._notices), self._layout(), tuple(found))
+
+    def _layout(self) -> Layout:
+        lines = sorted(self._lines, key=lambda line: line[0])
+        offsets, boxes = array("i"), array("f")
+        for start, end, page, box in lines:
+            offsets.extend((start, end, page))
+            boxes.extend(box)
+        return Layout(offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes))
+
+    # --- inside -----------------------------------------------------------------------------------------
+    def _add(self, node: _Draft) -> int:
+        self._nodes.append(node)
+        return len(self._nodes) - 1
+
+    def _end(self) -> None:
+        index, _ = self._open.pop()
+        self._nodes[index].end = self._offset
+
+    def _write(self, text: str) -> None:
+        self._pieces.append(text)
+        self._pieces.append("\n")
+        self._offset += len(text) + 1
+
+    def _after_block(self, content: Content, start: int, parent: int, location: Location) -> None:
+        for first, last, page, box in content.lines:
+            self._lines.append((start + first, start + last, page, box))
+        if content.inlays:
+            self._inlays_inside(content, start, parent, location, escaped=False)
+            self._inlays_outside([(content, start)], location, escaped=False)
+
+    def _inlays_inside(self, content: Content, start: int, parent: int, location: Location, *, escaped: bool) -> None:
+        for inlay in content.inlays:
+            if inlay.place == "inside":
+                first, last = inlay.start, inlay.end
+                if escaped:
+                    first, last = _escaped(content.text, first), _escaped(content.text, last)
+                self._add(
+                    _Draft(
+                        inlay.kind, start + first, start + last, parent, hidden=inlay.hidden, role=inlay.role,
+                        author=inlay.author, date=inlay.date, location=location,
+                    )
+                )
+
+    def _inlays_outside(self, contents: list[tuple[Content, int]], location: Location, *, escaped: bool) -> None:
+        for content, start in contents:
+            for inlay in content.inlays:
+                if inlay.place == "inside" or inlay.content is None:
+                    continue
+                anchor = start + (_escaped(content.text, inlay.start) if escaped else inlay.start)
+                if inlay.place == "after":
+                    self.block(
+                        inlay.kind, inlay.content, role=inlay.role, anchor=anchor, hidden=inlay.hidden,
+                        author=inlay.author, date=inlay.date, location=location,
+                    )
+                else:
+                    self.aside(
+                        inlay.kind, inlay.content, role=inlay.role, anchor=anchor, hidden=inlay.hidden,
+                        author=inlay.author, date=inlay.date, location=location,
+                    )
+
+    def _add_table(self, placed: Placed, parent: int, location: Location) -> None:
+        grid = placed.grid
+        table = Table(grid.rows, grid.cols, grid.header_rows, Table.pack(placed.cells))
+        index = self._add(_Draft("table", *placed.span, parent, location=location, table=table))
+        self._texts += placed.texts
+        inner = placed.inner
+        contents = placed.contents
+        next_content = next_inner = 0
+        for row, span in enumerate(placed.row_spans):
+            row_index = self._add(
+                _Draft("row", *span, index, location=location, echoes=tuple(placed.row_echoes[row]))
+            )
+            while next_content < len(contents) and contents[next_content][1] <= span[1]:
+                content, start = contents[next_content]
+                self._inlays_inside(content, start, row_index, location, escaped=True)
+                next_content += 1
+            while next_inner < len(inner) and inner[next_inner][0] == row:
+                self._add_table(inner[next_inner][1], row_index, location)
+                next_inner += 1
+
+    def _after_table(self, placed: Placed, location: Location) -> None:
+        self._inlays_outside(placed.contents, location, escaped=True)
+        for _, inner in placed.inner:
+            self._after_table(inner, location)
+
+    def _write_aside(self, aside: _Aside) -> None:
+        content = aside.content
+        start = self._offset
+        index = self._add(
+            _Draft(
+                aside.kind, start, start + len(content.text), 0, hidden=aside.hidden, role=aside.role,
+                anchor=aside.anchor, author=aside.author, date=aside.date, location=aside.location,
+            )
+        )
+        self._write(content.text)
+        for first, last, page, box in content.lines:
+            self._lines.append((start + first, start + last, page, box))
+        for inlay in content.inlays:
+            if inlay.content is not None:
+                # Notes and deleted runs of an aside are asides themselves, with the same anchor in the body.
+                self.aside(
+                    inlay.kind, inlay.content, anchor=aside.anchor, role=inlay.role, hidden=inlay.hidden,
+                    author=inlay.author, date=inlay.date, location=aside.location,
+                )
+        self._inlays_inside(content, start, index, aside.location, escaped=False)
+
+
+def _content(content: str | Content) -> Content:
+    return content if isinstance(content, Content) else Content(content)
+
+
+def _escaped(text: str, offset: int) -> int:
+    """Where a place of a cell's text stands once the text is escaped."""
+    return len(escape_cell(text[:offset]))

@@ -1,0 +1,168 @@
+"""Grids as lines of the canonical text: a row a line, a separator under the header, exact spans for every cell.
+
+An empty cell is written as `| |`. A cell that covers several columns stands in the first, the others are written
+empty, so that each line has as many columns as the grid. A cell that covers several rows stands in the first; the rows
+below repeat its text as an echo (`〃` where it is longer than `ECHO_LIMIT` characters or holds a table). A table inside
+a cell is written in that cell: its rows are parted by `<br>`, its cells by an escaped pipe, without a separator line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from docprep_gui.domain.document import Span, escape_cell
+from docprep_gui.parsing.content import Content
+
+ECHO_LIMIT = 40
+ECHO_SIGN = "〃"
+_JOINT = " \\| "
+_BREAK = "<br>"
+
+
+@dataclass(slots=True)
+class GridCell:
+    """A cell at (row, col), counted from 0, covering `row_span` x `col_span` places.
+
+    `parts`: what stands in it from top to bottom, contents and nested tables.
+    """
+
+    row: int
+    col: int
+    row_span: int = 1
+    col_span: int = 1
+    parts: Sequence[Content | Grid] = ()
+
+    @staticmethod
+    def of(row: int, col: int, text: str, row_span: int = 1, col_span: int = 1) -> GridCell:
+        return GridCell(row, col, row_span, col_span, (Content(text),) if text else ())
+
+
+@dataclass(slots=True)
+class Grid:
+    """A table before it has a place in the text. Cells may be given in any order and must not overlap."""
+
+    rows: int
+    cols: int
+    header_rows: int
+    cells: list[GridCell] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Placed:
+    """A grid in the text; all offsets are absolute.
+
+    `cells` as `Table.pack` takes them. `texts`: the stretches of text between markup, which can be read as sentences.
+    `contents`: (content, offset of its first character) where a content has inlays.
+    `inner`: (row, table) for nested tables.
+    """
+
+    grid: Grid
+    text: str
+    span: Span
+    cells: list[tuple[int, int, int, int, int, int]]
+    row_spans: list[Span]
+    row_echoes: list[list[Span]]
+    texts: list[Span]
+    contents: list[tuple[Content, int]]
+    inner: list[tuple[int, Placed]]
+
+
+def place(grid: Grid, offset: int) -> Placed:
+    """Writes a grid as lines, the first of which starts at `offset`. No line feed follows the last line."""
+    return _place(grid, offset, nested=False)
+
+
+def _place(grid: Grid, offset: int, *, nested: bool) -> Placed:
+    at_place: dict[tuple[int, int], GridCell] = {}
+    covered: dict[tuple[int, int], GridCell] = {}
+    for cell in grid.cells:
+        row, col = cell.row, cell.col
+        at_place[row, col] = cell
+        if cell.row_span > 1:
+            for below in range(row + 1, row + cell.row_span):
+                covered[below, col] = cell
+    placed = Placed(grid, "", (offset, offset), [], [], [], [], [], [])
+    echoes: dict[int, str] = {}
+    pieces: list[str] = []
+    position = offset
+    cols = grid.cols
+    separator_after = -1 if nested else max(grid.header_rows, 1) - 1
+    first_joint, joint = ("", _JOINT) if nested else ("| ", " ")
+    line_end = _BREAK if nested else "\n"
+    for row in range(grid.rows):
+        if row:
+            pieces.append(line_end)
+            position += len(line_end)
+        row_start = position
+        row_echoes: list[Span] = []
+        for col in range(cols):
+            found = at_place.get((row, col))
+            above = covered.get((row, col)) if found is None else None
+            piece = joint if col else first_joint
+            pieces.append(piece)
+            start = position = position + len(piece)
+            if found is not None:
+                text = _cell_text(found, placed, position) if found.parts else ""
+                if found.row_span > 1:
+                    long = len(text) > ECHO_LIMIT or any(isinstance(part, Grid) for part in found.parts)
+                    echoes[id(found)] = ECHO_SIGN if text and long else text
+                placed.cells.append((row, col, found.row_span, found.col_span, start, start + len(text)))
+            elif above is not None:
+                text = echoes[id(above)]
+                if text:
+                    row_echoes.append((start, start + len(text)))
+            else:
+                text = ""
+            if not nested:
+                # An empty cell takes one blank, not two: forms have hundreds of them.
+                text = text + " |" if text else "|"
+            pieces.append(text)
+            position += len(text)
+        placed.row_spans.append((row_start, position))
+        placed.row_echoes.append(row_echoes)
+        if row == separator_after:
+            line = "\n|" + " --- |" * cols
+            pieces.append(line)
+            position += len(line)
+    placed.text = "".join(pieces)
+    placed.span = (offset, position)
+    return placed
+
+
+def _cell_text(cell: GridCell, placed: Placed, offset: int) -> str:
+    if len(cell.parts) == 1:
+        part = cell.parts[0]
+        if isinstance(part, Content):
+            text = escape_cell(part.text)
+            _note_content(part, text, placed, offset)
+            return text
+    pieces: list[str] = []
+    position = offset
+    for part in cell.parts:
+        if pieces:
+            pieces.append(_BREAK)
+            position += len(_BREAK)
+        if isinstance(part, Content):
+            text = escape_cell(part.text)
+            _note_content(part, text, placed, position)
+        else:
+            inner = _place(part, position, "", _JOINT, "", _BREAK, separator=False)
+            placed.inner.append((cell.row, inner))
+            text = inner.text
+        pieces.append(text)
+        position += len(text)
+    return "".join(pieces)
+
+
+def _note_content(content: Content, text: str, placed: Placed, offset: int) -> None:
+    if content.inlays:
+        placed.contents.append((content, offset))
+    if _BREAK not in text:
+        if text:
+            placed.texts.append((offset, offset + len(text)))
+        return
+    for piece in text.split(_BREAK):
+        if piece:
+            placed.texts.append((offset, offset + len(piece)))
+        offset += len(piece) + len(_BREAK)
