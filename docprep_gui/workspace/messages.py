@@ -1,0 +1,86 @@
+"""Codes into sentences, in the user's language: errors, notices, states, the words of a rule. The only module that
+talks to people, for the window and the command line alike; the sentences are data in resources/messages."""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal
+
+from docprep_gui.domain.document import Notice
+from docprep_gui.domain.errors import DocPrepError, FileError, RulesError, SettingError
+from docprep_gui.domain.task import TaskFailure
+from docprep_gui.workspace.paths import shipped
+
+Language = Literal["zh", "en"]
+
+
+def language_of_user() -> Language:
+    """DOCPREP_LANG where it is zh or en, else that of the locale: Chinese for zh, English for all others."""
+    chosen = os.environ.get("DOCPREP_LANG") or os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or (
+        os.environ.get("LANG") or locale.getlocale()[0] or "")
+    return "zh" if chosen.lower().startswith(("zh", "chinese")) else "en"
+
+
+class _Params(dict[str, str]):
+    """A parameter that nobody gave shows as a dash, not as an error inside an error."""
+
+    def __missing__(self, key: str) -> str:
+        return "—"
+
+
+@cache
+def _table(language: Language) -> Mapping[str, Any]:
+    path = shipped("resources") / "messages" / f"{language}.json"
+    loaded: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return loaded
+
+
+class Messages:
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._table = _table(language)
+
+    def _pair(self, group: str, kind: str, params: Mapping[str, str]) -> tuple[str, str]:
+        message, hint = self._table[group].get(kind) or self._table[group]["other"]
+        values = _Params({"kind": kind, **params})
+        return message.format_map(values), hint.format_map(values)
+
+    def error(self, error: DocPrepError) -> tuple[str, str]:
+        """(what is wrong, what to do)."""
+        if isinstance(error, RulesError):
+            first = error.problems[0] if error.problems else None
+            said = self.problem(first.kind, first.params) if first else ""
+            return self._pair("error", "bad_rules", {**error.params, "line": str(first.line if first else 0),
+                                                     "first": said, "count": str(len(error.problems))})
+        group = "setting" if isinstance(error, SettingError) else "error" if isinstance(error, FileError) else (
+            "task" if error.kind in self._table["task"] else "error")
+        return self._pair(group, error.kind, error.params)
+
+    def notice(self, notice: Notice) -> str:
+        pages = "、" if self.language == "zh" else ", "
+        values = _Params({"count": str(notice.count), "pages": pages.join(map(str, notice.pages or ())),
+                          **notice.params})
+        template: str = self._table["notice"].get(notice.code, "{code}")
+        return template.format_map(_Params({"code": notice.code, **values}))
+
+    def failure(self, failure: TaskFailure) -> str:
+        """What went wrong with a request, and what to do, in one line."""
+        message, hint = self._pair("task", failure.kind, failure.params)
+        return f"{message}{'' if self.language == 'zh' else ' '}{hint}" if hint else message
+
+    def failure_pair(self, failure: TaskFailure) -> tuple[str, str]:
+        return self._pair("task", failure.kind, failure.params)
+
+    def problem(self, kind: str, params: Mapping[str, str]) -> str:
+        """A fault of a rule pack."""
+        template: str = self._table["problem"].get(kind, "{kind}")
+        return template.format_map(_Params({"kind": kind, **params}))
+
+    def word(self, key: str, **params: str) -> str:
+        """The word for a key ("route.model", "op.contains_any"); the last part of the key where there is none."""
+        template: str = self._table["word"].get(key) or key.rsplit(".", 1)[-1]
+        return template.format_map(_Params(params))

@@ -1,0 +1,27 @@
+"""Where the program finds what ships with it, and where it keeps what it remembers."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+import docprep_gui
+
+
+@cache
+def shipped(folder: str) -> Path:
+    """`rules` or `resources`: inside the installed package, or beside it in a checkout."""
+    package = Path(docprep_gui.__file__).parent
+    installed = package / "_data" / folder
+    return installed if installed.is_dir() else package.parent / folder
+
+
+def remembered() -> Path:
+    """The folder for settings, the queue and the session, made when missing. DOCPREP_HOME overrides it."""
+    chosen = os.environ.get("DOCPREP_HOME")
+    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("DocPrep", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

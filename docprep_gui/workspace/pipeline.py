@@ -1,0 +1,99 @@
+"""The one pipeline: bytes -> document -> chunks -> verdicts. Pure functions over values that pickle, so that a worker
+process, a thread of the window and the command line run the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from docprep_gui import chunking, parsing
+from docprep_gui.chunking import ChunkSettings
+from docprep_gui.domain.chunk import Chunk
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import FileError
+from docprep_gui.inference.masking import Vault, mask_span
+from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
+from docprep_gui.rules.pack import Pack
+from docprep_gui.workspace.settings import Profile
+
+MAX_FILE_BYTES = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """The packs that speak, in order, less the rules (pack, rule) that are switched off."""
+
+    packs: tuple[Pack, ...] = ()
+    disabled: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A file to prepare. `window`: tokens that the chosen language model can take, None for one that is not small."""
+
+    path: Path
+    name: str
+    profile: Profile
+    rules: RuleChoice
+    window: int | None = None
+    password: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    document: Document
+    chunks: tuple[Chunk, ...]
+    judgement: Judgement
+
+
+def compiled(rules: RuleChoice) -> RuleSet:
+    """The rule set of a choice, kept while the choice is the same (each process keeps its own)."""
+    global _compiled
+    if _compiled is None or _compiled[0] != rules:
+        _compiled = rules, compile_rules(rules.packs, rules.disabled)
+    return _compiled[1]
+
+
+_compiled: tuple[RuleChoice, RuleSet] | None = None
+
+
+def load(path: Path) -> bytes:
+    """The file's bytes. FileError: unreadable, too_large."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise FileError("too_large", size=f"{size / 1e6:.0f} MB", limit=f"{MAX_FILE_BYTES / 1e6:.0f} MB")
+        return path.read_bytes()
+    except OSError as error:
+        raise FileError("unreadable", reason=error.strerror or str(error)) from error
+
+
+def prepare(request: Request) -> Prepared:
+    """Reads, cuts and judges one file. FileError says why it cannot be read, SettingError what cannot work."""
+    settings = request.profile.chunking("txt", request.window)  # refuses what cannot work before the file is read
+    document = parsing.read(load(request.path), request.name, password=request.password)
+    settings = request.profile.chunking(document.source.kind, request.window)
+    return judge(document, cut(document, settings), request.rules)
+
+
+def cut(document: Document, settings: ChunkSettings) -> tuple[Chunk, ...]:
+    return chunking.cut(document, settings)
+
+
+def judge(document: Document, chunks: tuple[Chunk, ...], rules: RuleChoice) -> Prepared:
+    return Prepared(document, chunks, compiled(rules).judge(document, chunks))
+
+
+def rejudge(prepared: Prepared, rules: RuleChoice) -> Prepared:
+    """The same document and chunks under other rules."""
+    return judge(prepared.document, prepared.chunks, rules)
+
+
+def vault(prepared: Prepared) -> Vault:
+    return Vault.build(prepared.document, prepared.judgement.sensitive)
+
+
+def masked_text(prepared: Prepared, chunk: Chunk, secrets: Vault) -> str:
+    """A chunk's text as it would leave: context, then core, with what is sensitive replaced."""
+    return mask_span(prepared.document, (*chunk.context, chunk.core), secrets)
+

@@ -1,0 +1,124 @@
+"""Settings as data: keys, types, defaults, bounds. A profile is a set of overrides of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from docprep_gui import chunking
+from docprep_gui.chunking import ChunkSettings
+from docprep_gui.domain.document import FileKind
+from docprep_gui.domain.errors import SettingError
+
+SettingValue = int | float | str | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """`default` None: by kind of file (see chunking.defaults) or by task. `low` and `high` bound numbers, both
+    included; `choices` lists the words allowed; `unit` is what a number counts."""
+
+    key: str
+    kind: Literal["int", "float", "choice", "flag", "weights", "words"]
+    default: SettingValue
+    unit: str = ""
+    low: float = 0
+    high: float = 1e9
+    choices: tuple[str, ...] = ()
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("chunking.target_tokens", "int", None, "tokens", 20, 100_000),
+    Setting("chunking.max_tokens", "int", None, "tokens", 20, 130_000),
+    Setting("chunking.max_chars", "int", None, "characters", 10, 1_000_000),
+    Setting("chunking.overlap_tokens", "int", None, "tokens", 0, 50_000),
+    Setting("chunking.overlap_chars", "int", None, "characters", 0, 500_000),
+    Setting("chunking.table_rows", "int", None, "rows", 1, 100_000),
+    Setting("scheduling.concurrency", "int", 4, "requests", 1, 64),
+    Setting("scheduling.max_attempts", "int", 4, "requests", 1, 20),
+    Setting("scheduling.backoff_s", "float", 1.0, "seconds", 0, 600),
+    Setting("scheduling.weights", "weights", "5,3,2"),
+    Setting("inference.stream", "flag", True),
+    Setting("inference.response", "choice", "text", choices=("text", "json")),
+    Setting("inference.timeout_s", "float", 120.0, "seconds", 0.1, 3600),
+    Setting("inference.temperature", "float", 0.1, "", 0, 2),
+    Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000),
+    Setting("inference.trusted_hosts", "words", ""),
+    Setting("masking.default", "choice", "on", choices=("on", "off")),
+)
+BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+
+def parse(setting: Setting, text: str) -> SettingValue:
+    """The value that a person wrote. SettingError: bad_value, out_of_range."""
+    word = text.strip()
+    if setting.kind in ("int", "float"):
+        try:
+            value = int(word) if setting.kind == "int" else float(word)
+        except ValueError:
+            raise SettingError("bad_value", key=setting.key, value=text) from None
+        if not setting.low <= value <= setting.high:
+            raise SettingError("out_of_range", key=setting.key, value=text, low=f"{setting.low:g}",
+                               high=f"{setting.high:g}")
+        return value
+    if setting.kind == "flag":
+        if word.lower() not in ("true", "false", "on", "off"):
+            raise SettingError("bad_value", key=setting.key, value=text)
+        return word.lower() in ("true", "on")
+    if setting.kind == "choice" and word not in setting.choices:
+        raise SettingError("bad_value", key=setting.key, value=text)
+    if setting.kind == "weights":
+        parts = word.split(",")
+        if len(parts) != 3 or not all(part.strip().isdigit() and int(part) > 0 for part in parts):
+            raise SettingError("bad_value", key=setting.key, value=text)
+    return word
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Overrides of the defaults, by key."""
+
+    values: Mapping[str, SettingValue] = field(default_factory=dict)
+
+    def override(self, assignments: list[str]) -> Profile:
+        """With KEY=VALUE texts on top. SettingError: unknown_setting and those of `parse`."""
+        values = dict(self.values)
+        for assignment in assignments:
+            key, equals, text = assignment.partition("=")
+            if not equals or key not in BY_KEY:
+                raise SettingError("unknown_setting", key=key)
+            values[key] = parse(BY_KEY[key], text)
+        return Profile(values)
+
+    def get(self, key: str) -> SettingValue:
+        return self.values.get(key, BY_KEY[key].default)
+
+    def number(self, key: str) -> float:
+        value = self.get(key)
+        assert isinstance(value, int | float), key
+        return value
+
+    def whole(self, key: str) -> int:
+        return int(self.number(key))
+
+    def weights(self) -> dict[str, int]:
+        high, medium, low = (int(part) for part in str(self.get("scheduling.weights")).split(","))
+        return {"high": high, "medium": medium, "low": low}
+
+    def trusted_hosts(self) -> frozenset[str]:
+        return frozenset(str(self.get("inference.trusted_hosts")).replace(",", " ").split())
+
+    def chunking(self, kind: FileKind, window: int | None) -> ChunkSettings:
+        """What to cut this kind of file by. SettingError where the overrides cannot work."""
+        chosen = {key.removeprefix("chunking."): value for key, value in self.values.items()
+                  if key.startswith("chunking.") and value is not None}
+        base = chunking.defaults(kind, window)
+        if "max_tokens" in chosen and "target_tokens" not in chosen:
+            chosen["target_tokens"] = min(base.target_tokens, int(float(str(chosen["max_tokens"])) / 1.3) or 1)
+        if "max_tokens" in chosen and "overlap_tokens" not in chosen:
+            chosen["overlap_tokens"] = min(base.overlap_tokens, int(str(chosen["target_tokens"])) // 10)
+        return replace(base, **chosen).checked()  # type: ignore[arg-type]  # keys and types are those of SETTINGS
+
+
+PROFILES: Mapping[str, Profile] = {"default": Profile()}
