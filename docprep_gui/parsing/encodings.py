@@ -1,0 +1,181 @@
+"""From bytes to text. Chinese is preferred wherever the bytes allow it, since short texts prove nothing else.
+
+Order of the evidence: byte order marks, the NUL pattern of UTF-16, UTF-8, GB18030 against Big5 and Western one-byte
+text, and a guess by letter statistics as the last resort.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (b"\x84\x31\x95\x33", "gb18030"),
+)
+_SAMPLE = 1 << 16
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_PLAUSIBLE = re.compile(
+    "[\t\n\r\\x20-\\x7e\\xa0-\\u024f\\u0370-\\u04ff\\u2000-\\u206f\\u2190-\\u22ff\\u2460-\\u25ff\\u3000-\\u30ff"
+    "\\u4e00-\\u9fa5\\uac00-\\ud7a3\\uff01-\\uffee]"
+)
+# Level 1 of Big5 (the 5,401 common characters) and its signs, then all other pairs.
+_BIG5_PAIRS = re.compile(
+    rb"[\x00-\x7f]+|([\xa1-\xc6][\x40-\x7e\xa1-\xfe])|([\x81-\xfe][\x00-\xff])|[\x80\xff]", re.S
+)
+_WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°"
+_HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """`invalid` counts the places where bytes had no meaning and U+FFFD stands."""
+
+    text: str
+    encoding: str
+    invalid: int = 0
+
+
+def decode(data: bytes) -> Decoded | None:
+    """The text of `data` without its byte order mark; None where the bytes are no text."""
+    for mark, codec in _BOMS:
+        if data.startswith(mark):
+            return _lenient(data[len(mark) :], codec)
+    if b"\0" in data:
+        wide = _wide(data)
+        if wide:
+            return _lenient(data, wide)
+        if data.count(b"\0") > 2 + len(data) // 500:
+            return None
+    guessed = _codec(data)
+    if guessed is None:
+        return None
+    decoded = _lenient(data, guessed)
+    return decoded if _is_text(decoded.text) else None
+
+
+def looks_like_text(data: bytes) -> bool:
+    """A quick judgement by the first 64 KiB."""
+    head = data[:_SAMPLE]
+    if len(data) > _SAMPLE:
+        head = head[: head.rfind(b"\n") + 1] or head
+    return decode(head) is not None
+
+
+def _lenient(data: bytes, codec: str) -> Decoded:
+    try:
+        return Decoded(data.decode(codec), codec)
+    except UnicodeDecodeError:
+        text = data.decode(codec, "replace")
+        genuine = data.count("\ufffd".encode(codec))
+        return Decoded(text, codec, max(1, text.count("\ufffd") - genuine))
+
+
+def _is_text(text: str) -> bool:
+    head = text[:_SAMPLE]
+    return len(_CONTROLS.findall(head)) <= 2 + len(head) // 100
+
+
+def _wide(data: bytes) -> str | None:
+    """UTF-16 by the sense that it makes in one of the two byte orders."""
+    head = data[: _SAMPLE & ~1]
+    head = head[: len(head) & ~1]
+    best: tuple[float, str] | None = None
+    for codec in ("utf-16-le", "utf-16-be"):
+        text = head.decode(codec, "replace")
+        if text:
+            share = len(_PLAUSIBLE.findall(text)) / len(text)
+            if share > 0.9 and (best is None or share > best[0]):
+                best = (share, codec)
+    return best[1] if best else None
+
+
+def _valid(data: bytes, codec: str) -> bool:
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _codec(data: bytes) -> str | None:
+    """The encoding of bytes without a byte order mark that are not UTF-16."""
+    if _valid(data, "utf-8"):
+        return "utf-8"
+    head = data[:_SAMPLE]
+    if _mostly(head, "utf-8", 0.25):
+        return "utf-8"
+    runs = _HIGH_RUNS.findall(head)
+    high = sum(map(len, runs))
+    alone = sum(len(run) == 1 for run in runs)
+    western = high > 0 and alone >= 0.9 * high
+    if not western:
+        chinese = _chinese(data, head)
+        if chinese:
+            return chinese
+    if western:
+        return "cp1252" if _western_words(head) else "utf-8"
+    return _guess(head)
+
+
+def _mostly(data: bytes, codec: str, tolerance: float) -> bool:
+    """At most `tolerance` wrong places for each right character beyond ASCII."""
+    text = data.decode(codec, "replace")
+    wrong = text.count("\ufffd")
+    right = len(text) - wrong - len(text.encode("ascii", "ignore"))
+    return right > 0 and wrong <= tolerance * right
+
+
+def _chinese(data: bytes, head: bytes) -> str | None:
+    """GB18030 wins unless its reading needs many rare characters and Big5 reads the same bytes as common ones."""
+    gb = _valid(data, "gb18030")
+    big5 = _valid(data, "big5hkscs")
+    if not gb and not big5:
+        gb, big5 = _mostly(head, "gb18030", 0.05), _mostly(head, "big5hkscs", 0.05)
+    if gb and big5:
+        return "big5hkscs" if _gb_common(head) < 0.85 and _big5_common(head) > _gb_common(head) + 0.1 else "gb18030"
+    if gb:
+        return "gb18030"
+    return "big5hkscs" if big5 else None
+
+
+def _gb_common(data: bytes) -> float:
+    """Share of the characters beyond ASCII that GB 2312 of 1980 knows, which holds all common simplified ones."""
+    text = data.decode("gb18030", "ignore")
+    ascii_only = len(text.encode("ascii", "ignore"))
+    beyond = len(text) - ascii_only
+    return (len(text.encode("gb2312", "ignore")) - ascii_only) / 2 / beyond if beyond else 1.0
+
+
+def _big5_common(data: bytes) -> float:
+    common = other = 0
+    for match in _BIG5_PAIRS.finditer(data):
+        if match[1]:
+            common += 1
+        elif match[2]:
+            other += 1
+    return common / (common + other) if common + other else 0.0
+
+
+def _western_words(data: bytes) -> bool:
+    """Are the lone high bytes letters of words or signs of Windows-1252?"""
+    text = data.decode("cp1252", "replace")
+    beyond = sensible = 0
+    for i, sign in enumerate(text):
+        if sign > "\x7f":
+            beyond += 1
+            in_word = sign.isalpha() and (text[i - 1 : i].isalpha() or text[i + 1 : i + 2].isalpha())
+            sensible += in_word or sign in _WESTERN_SIGNS
+    return sensible >= 0.8 * beyond
+
+
+def _guess(data: bytes) -> str | None:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data).best()
+    return best.encoding if best else None

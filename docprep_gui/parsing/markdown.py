@@ -1,0 +1,288 @@
+"""Markdown (CommonMark with tables and strikethrough): its markup becomes structure and leaves the text."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from docprep_gui.domain.document import Document, Location
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import encodings, joining
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.tables import Grid, GridCell
+from docprep_gui.text import folding, numbering
+
+_BULLET = "•"
+_WRAPPED_COLUMNS = 56
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
+_LINE_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|section)\b[^>]*>", re.I)
+_TAG = re.compile(r"</?[A-Za-z][^>]*>")
+_BREAK_TAG = re.compile(r"<br\b", re.I)
+_CAPTION = re.compile(r"(?:表|图|Table|Figure)\s*[\d一二三四五六七八九十]+(?:[-.–]\d+)*(?:[\s:：.、]|$)")
+
+_Kind = Literal["heading", "paragraph", "list_item", "code", "caption", "figure", "table", "open_quote", "close_quote"]
+
+
+@dataclass(slots=True)
+class _Block:
+    """A block before it is written. `level`: of headings and list items, from 1."""
+
+    kind: _Kind
+    content: Content
+    level: int = 0
+    label: str = ""
+    grid: Grid | None = None
+
+
+def read(data: bytes, name: str) -> Document:
+    """Raises FileError: unreadable (no known encoding), empty."""
+    decoded = encodings.decode(data)
+    if decoded is None:
+        raise FileError("unreadable", format="md")
+    source = folding.clean(decoded.text).lstrip("\n")
+    front = _FRONT_MATTER.match(source)
+    blocks = [_Block("code", Content(front[1]))] if front else []
+    parser = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+    _Walk(blocks).blocks_of(parser.parse(source[front.end() :] if front else source))
+    if not any(block.content.text or block.grid or block.kind == "figure" for block in blocks):
+        raise FileError("empty")
+    _find_captions(blocks)
+    _find_headings(blocks)
+    builder = Builder()
+    if decoded.invalid:
+        builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
+    _write(blocks, builder)
+    title = next((block.content.text for block in blocks if block.kind == "heading"), "")
+    return builder.document(name=name, kind="md", data=data, title=title)
+
+
+def _write(blocks: list[_Block], builder: Builder) -> None:
+    for number, block in enumerate(blocks, 1):
+        location = Location(paragraph=number)
+        if block.kind == "heading":
+            builder.heading(block.content, block.level, label=block.label, location=location)
+        elif block.kind == "open_quote":
+            builder.open("quote", location=location)
+        elif block.kind == "close_quote":
+            builder.close()
+        elif block.grid is not None:
+            builder.table(block.grid, location=location)
+        elif block.kind == "figure":
+            builder.block("figure", block.content, role="image", location=location)
+        elif block.kind != "table":
+            builder.block(block.kind, block.content, level=block.level, label=block.label, location=location)
+
+
+def _find_captions(blocks: list[_Block]) -> None:
+    """A short numbered line next to a table or a picture is its caption."""
+    for place, block in enumerate(blocks):
+        if block.kind == "paragraph" and len(block.content.text) <= 120 and _CAPTION.match(block.content.text):
+            beside = blocks[max(place - 1, 0) : place + 2]
+            if any(other.kind in ("table", "figure") for other in beside):
+                block.kind = "caption"
+
+
+def _find_headings(blocks: list[_Block]) -> None:
+    """A file without marked headings may have typed ones; other typed numbers become labels of their paragraphs."""
+    if not any(block.kind == "heading" for block in blocks):
+        plain = [block for block in blocks if block.kind == "paragraph"]
+        for index, level, _ in numbering.headings([block.content.text for block in plain]):
+            plain[index].kind, plain[index].level = "heading", level
+    for block in blocks:
+        if block.kind in ("heading", "paragraph"):
+            label = numbering.parse_label(block.content.text)
+            block.label = label.text if label else ""
+
+
+class _Walk:
+    """Turns the parser's tokens into blocks. `_marks`: the number or bullet that the next text of an item begins with."""
+
+    def __init__(self, blocks: list[_Block]) -> None:
+        self._blocks = blocks
+        self._lists: list[tuple[int | None, str]] = []
+        self._mark: str | None = None
+        self._quotes = 0
+
+    def blocks_of(self, tokens: Sequence[Token]) -> None:
+        place = 0
+        while place < len(tokens):
+            token = tokens[place]
+            kind = token.type
+            if kind == "heading_open":
+                self._heading(int(token.tag[1]), _lines(tokens[place + 1].children or []))
+                place += 2
+            elif kind == "paragraph_open":
+                self._paragraph(_lines(tokens[place + 1].children or []))
+                place += 2
+            elif kind == "table_open":
+                place = self._table(tokens, place)
+            elif kind in ("fence", "code_block"):
+                self._flush_mark()
+                self._blocks.append(_Block("code", Content(token.content.rstrip("\n"))))
+            elif kind == "html_block":
+                for line in _text_of_html(token.content):
+                    self._text(Content(line))
+            else:
+                self._container(token)
+            place += 1
+
+    def _container(self, token: Token) -> None:
+        kind = token.type
+        if kind == "bullet_list_open":
+            self._lists.append((None, ""))
+        elif kind == "ordered_list_open":
+            self._lists.append((int(token.attrGet("start") or 1) if token.attrGet("start") != 0 else 0, ""))
+        elif kind in ("bullet_list_close", "ordered_list_close"):
+            self._lists.pop()
+        elif kind == "list_item_open":
+            self._flush_mark()
+            number, _ = self._lists[-1]
+            self._mark = _BULLET if number is None else f"{number}{token.markup}"
+            self._lists[-1] = (None if number is None else number + 1, "")
+        elif kind == "list_item_close":
+            self._flush_mark()
+        elif kind == "blockquote_open":
+            self._flush_mark()
+            self._quotes += 1
+            if self._quotes == 1:
+                self._blocks.append(_Block("open_quote", Content("")))
+        elif kind == "blockquote_close":
+            self._quotes -= 1
+            if self._quotes == 0:
+                self._blocks.append(_Block("close_quote", Content("")))
+
+    def _flush_mark(self) -> None:
+        """An item without text of its own still shows its number."""
+        if self._mark is not None and self._mark != _BULLET:
+            self._text(Content(""))
+        self._mark = None
+
+    def _heading(self, level: int, lines: list[Content]) -> None:
+        content = Content("")
+        for line in lines:
+            content = _joined(content, " ", line)
+        if not content.text.strip() or self._lists or self._quotes:
+            self._text(content)
+        else:
+            self._blocks.append(_Block("heading", content, level))
+
+    def _paragraph(self, lines: list[Content]) -> None:
+        """A line of the file is a paragraph of its own unless it was clearly wrapped; an item's lines stay together."""
+        whole: list[Content] = []
+        for line in lines:
+            if whole and _is_wrapped(whole[-1].text, line.text):
+                whole[-1] = _joined(whole[-1], joining.glue(whole[-1].text, line.text), line)
+            elif whole and self._mark is not None:
+                whole[-1] = _joined(whole[-1], "\n", line)
+            else:
+                whole.append(line)
+        for content in whole:
+            self._text(content)
+
+    def _text(self, content: Content) -> None:
+        if self._mark is not None:
+            mark, self._mark = self._mark, None
+            label = "" if mark == _BULLET else mark
+            marked = _joined(Content(mark), " " if content.text else "", content)
+            self._blocks.append(_Block("list_item", marked, len(self._lists), label))
+        elif content.text.strip() and not _is_picture(content):
+            self._blocks.append(_Block("paragraph", content))
+        else:
+            for inlay in content.inlays:
+                self._blocks.append(_Block("figure", Content(content.text[inlay.start : inlay.end])))
+
+    def _table(self, tokens: Sequence[Token], place: int) -> int:
+        self._flush_mark()
+        cells: list[GridCell] = []
+        row = col = -1
+        cols = header = 0
+        while tokens[place].type != "table_close":
+            token = tokens[place]
+            if token.type == "tr_open":
+                row, col = row + 1, -1
+            elif token.type in ("th_open", "td_open"):
+                col += 1
+                cols = max(cols, col + 1)
+                content = Content("")
+                for line in _lines(tokens[place + 1].children or []):
+                    content = _joined(content, "\n" if content.text else "", line)
+                cells.append(GridCell(row, col, parts=(content,) if content.text or content.inlays else ()))
+            elif token.type == "thead_close":
+                header = row + 1
+            place += 1
+        self._blocks.append(_Block("table", Content(""), grid=Grid(row + 1, cols, header, cells)))
+        return place
+
+
+def _is_picture(content: Content) -> bool:
+    """Is there nothing but pictures?"""
+    covered = sum(inlay.end - inlay.start for inlay in content.inlays)
+    return bool(content.inlays) and covered >= len(content.text.strip())
+
+
+def _is_wrapped(left: str, right: str) -> bool:
+    """Does a paragraph go on in the next line: the line is long, no sentence ends there, no number begins the next?"""
+    if joining.columns(left.rpartition("\n")[2]) < _WRAPPED_COLUMNS or joining.ends_sentence(left):
+        return False
+    return numbering.parse_label(right) is None
+
+
+def _joined(left: Content, between: str, right: Content) -> Content:
+    shift = len(left.text) + len(between)
+    moved = [
+        Inlay(inlay.kind, inlay.start + shift, inlay.end + shift, inlay.place, inlay.content, inlay.role)
+        for inlay in right.inlays
+    ]
+    return Content(left.text + between + right.text, [*left.inlays, *moved])
+
+
+def _lines(tokens: Sequence[Token]) -> list[Content]:
+    """The text of inline tokens, parted at line breaks, with its pictures as inlays; lines without both are left out."""
+    lines: list[Content] = []
+    pieces: list[str] = []
+    inlays: list[Inlay] = []
+    length = 0
+
+    def end_line() -> None:
+        nonlocal pieces, inlays, length
+        text = "".join(pieces)
+        if text.strip() or inlays:
+            lines.append(Content(text if inlays else text.strip(), inlays))
+        pieces, inlays, length = [], [], 0
+
+    for token in tokens:
+        kind = token.type
+        if kind in ("softbreak", "hardbreak") or (kind == "html_inline" and _BREAK_TAG.match(token.content)):
+            end_line()
+            continue
+        if kind == "image":
+            text = " ".join(_alt(token.children or []).split())
+            inlays.append(Inlay("figure", length, length + len(text), role="image"))
+        elif kind in ("text", "code_inline", "text_special"):
+            text = token.content
+        else:
+            continue
+        pieces.append(text)
+        length += len(text)
+    end_line()
+    return lines
+
+
+def _alt(tokens: Sequence[Token]) -> str:
+    return "".join(" " if t.type in ("softbreak", "hardbreak") else t.content or _alt(t.children or []) for t in tokens)
+
+
+def _text_of_html(source: str) -> list[str]:
+    """The visible lines of a block of HTML."""
+    source = _INVISIBLE.sub("", _COMMENT.sub("", source))
+    plain = html.unescape(_TAG.sub("", _LINE_TAG.sub("\n", source)))
+    return [line for raw in folding.clean(plain).split("\n") if (line := " ".join(raw.split()))]

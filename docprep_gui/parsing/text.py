@@ -1,0 +1,39 @@
+"""Plain text: a line is a paragraph, blank lines part nothing more, typed numbers make the headings."""
+
+from __future__ import annotations
+
+from docprep_gui.domain.document import Document, Location
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import encodings, joining
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.text import folding, numbering
+
+_TITLE_COLUMNS = 80
+
+
+def read(data: bytes, name: str) -> Document:
+    """Hard-wrapped lines stay as they are. Raises FileError: unreadable (no known encoding), empty."""
+    decoded = encodings.decode(data)
+    if decoded is None:
+        raise FileError("unreadable", format="txt")
+    lines = [line for raw in folding.clean(decoded.text).split("\n") if (line := raw.strip())]
+    if not lines:
+        raise FileError("empty")
+    builder = Builder()
+    if decoded.invalid:
+        builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
+    headings = {index: (level, label) for index, level, label in numbering.headings(lines)}
+    for index, line in enumerate(lines):
+        location = Location(paragraph=index + 1)
+        if index in headings:
+            level, label = headings[index]
+            builder.heading(line, level, label=label.text if label else "", location=location)
+        else:
+            typed = numbering.parse_label(line)
+            builder.block("paragraph", line, label=typed.text if typed else "", location=location)
+    return builder.document(name=name, kind="txt", data=data, title=_title(lines[0]))
+
+
+def _title(line: str) -> str:
+    """The first line, if it looks like a title and not like a sentence."""
+    return "" if joining.columns(line) > _TITLE_COLUMNS or joining.ends_sentence(line) else line
