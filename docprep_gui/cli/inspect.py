@@ -1,0 +1,77 @@
+"""`docprep inspect`: one file, read, cut and judged."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from docprep_gui.cli.main import DONE, NOTHING_READ, USAGE
+from docprep_gui.cli.say import complain, messages, print_json
+from docprep_gui.domain.document import Notice
+from docprep_gui.domain.errors import DocPrepError, FileError
+from docprep_gui.export.objects import document_object, error_object
+from docprep_gui.workspace import packs, pipeline
+from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
+from docprep_gui.workspace.settings import PROFILES
+from docprep_gui.workspace.workers import Workers
+
+
+def execute(options: argparse.Namespace) -> int:
+    try:
+        prepared = _prepare(options)
+    except DocPrepError as error:
+        if options.json:
+            message, hint = messages().error(error)
+            kind = error.kind if isinstance(error, FileError) or error.kind == "bad_rules" else "bad_setting"
+            print_json(error_object(kind, message, hint, {} if kind == error.kind else {"problem": error.kind}))
+        else:
+            complain(error)
+        return NOTHING_READ if isinstance(error, FileError) else USAGE
+    if options.json:
+        _print_object(prepared)
+    else:
+        _print_overview(prepared)
+    return DONE
+
+
+def _prepare(options: argparse.Namespace) -> Prepared:
+    profile = PROFILES[options.profile].override(options.settings)
+    names = options.rules or packs.shipped_names()
+    path = Path(options.file)
+    password = sys.stdin.readline().rstrip("\r\n") if options.password_stdin else None
+    request = Request(path, path.name, profile, RuleChoice(packs.choose(names, masking=False)), password=password)
+    workers = Workers(1, start_method="fork" if sys.platform == "linux" else "spawn")
+    try:
+        return workers.prepare(request)
+    finally:
+        workers.close()
+
+
+def all_notices(prepared: Prepared) -> tuple[Notice, ...]:
+    """Those of reading, cutting and judging."""
+    oversize = [chunk for chunk in prepared.chunks if chunk.oversize]
+    cutting = (Notice("oversize_chunk", len(oversize), oversize[0].core),) if oversize else ()
+    return (*prepared.document.notices, *cutting, *prepared.judgement.notices)
+
+
+def _print_object(prepared: Prepared) -> None:
+    secrets = pipeline.vault(prepared)
+    masked = [pipeline.masked_text(prepared, chunk, secrets) for chunk in prepared.chunks]
+    print_json(document_object(prepared.document, prepared.chunks, prepared.judgement.verdicts, masked,
+                               all_notices(prepared), messages().notice))
+
+
+def _print_overview(prepared: Prepared) -> None:
+    """A page for people: the file, what to know of it, and a line for each chunk."""
+    words, document = messages(), prepared.document
+    print(f"{document.source.name}  {words.word('kind.' + document.source.kind)}")
+    for notice in all_notices(prepared):
+        print(f"  ! {words.notice(notice)}")
+    for chunk, verdict in zip(prepared.chunks, prepared.judgement.verdicts, strict=True):
+        first = document.slice(chunk.core).strip().split("\n", 1)[0][:40]
+        route, priority = words.word(f"route.{verdict.route}"), words.word(f"priority.{verdict.priority}")
+        print(f"{chunk.ordinal + 1:>5}  {route} · {priority} · {chunk.tokens}  "
+              f"{' › '.join(chunk.title_path)}{'  ' if chunk.title_path else ''}{first}")
+        for name, values in verdict.fields.items():
+            print(f"         {name}: {', '.join(document.slice(value.span) for value in values)}")

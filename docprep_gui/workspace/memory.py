@@ -1,0 +1,49 @@
+"""What is remembered between starts: open files, switched-off rules, the chosen language model. No document text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from docprep_gui.workspace.asking import EndpointChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """`files`: (path, name) of what was open; `disabled`: (pack, rule) of the rules that were off."""
+
+    files: tuple[tuple[str, str], ...] = ()
+    disabled: frozenset[tuple[str, str]] = frozenset()
+    endpoint: EndpointChoice = field(default_factory=EndpointChoice)
+
+
+class Memory:
+    """A JSON file in a folder of the program's own. A file that cannot be understood counts as absent."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._path = folder / "session.json"
+
+    def load(self) -> Remembered:
+        try:
+            return _from_json(json.loads(self._path.read_text("utf-8")))
+        except (OSError, ValueError, KeyError, TypeError):
+            return Remembered()
+
+    def save(self, state: Remembered) -> None:
+        """Replaces the file in one step, so that a kill leaves the old or the new one."""
+        body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint)}
+        part = self._path.with_suffix(".part")
+        part.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
+        part.replace(self._path)
+
+
+def _from_json(body: Mapping[str, Any]) -> Remembered:
+    return Remembered(
+        files=tuple((str(path), str(name)) for path, name in body["files"]),
+        disabled=frozenset((str(pack), str(rule)) for pack, rule in body["disabled"]),
+        endpoint=EndpointChoice(**body["endpoint"]),
+    )

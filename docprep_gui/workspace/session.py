@@ -1,0 +1,269 @@
+"""The application: what is open, which rules speak, which language model is asked. Used from the main thread only;
+the work itself goes to the face's executor and to the reading processes."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+
+from docprep_gui.domain.chunk import RuleTrace
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
+from docprep_gui.inference.masking import Vault
+from docprep_gui.rules.pack import Pack
+from docprep_gui.workspace import packs as shelf
+from docprep_gui.workspace import pipeline
+from docprep_gui.workspace.asking import EndpointChoice, EndpointReport, ModelHost
+from docprep_gui.workspace.executor import Executor
+from docprep_gui.workspace.files import FoundFile, walk
+from docprep_gui.workspace.memory import Memory, Remembered
+from docprep_gui.workspace.model import (
+    EndpointChanged, Event, FileChanged, FilesAdded, FilesClosed, OpenFile, RulesChanged,
+)
+from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
+from docprep_gui.workspace.settings import Profile
+from docprep_gui.workspace.workers import Workers
+
+SAVE_AFTER_S = 0.5
+
+
+class Workspace:
+    """What is open in one window, or in one call of the command line."""
+
+    def __init__(self, executor: Executor, workers: Workers, memory: Memory | None = None,
+                 packs: Sequence[Pack] | None = None, profile: Profile | None = None) -> None:
+        self._executor = executor
+        self._workers = workers
+        self._memory = memory
+        self._listeners: list[Callable[[Event], None]] = []
+        self._files: dict[str, OpenFile] = {}
+        self._keys = count(1)
+        self._waiting: deque[str] = deque()
+        self._reading: set[str] = set()
+        self._passwords: dict[str, str] = {}
+        self._vaults: dict[str, tuple[Prepared, Vault]] = {}
+        self._save_due = False
+        self.profile = profile or Profile()
+        self.packs: tuple[Pack, ...] = (tuple(packs) if packs is not None
+                                        else tuple(shelf.find(name) for name in shelf.shipped_names()))
+        self._remembered = memory.load() if memory else Remembered()
+        self._disabled = self._remembered.disabled
+        self.host = ModelHost(self._remembered.endpoint)
+
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        self._listeners.append(listener)
+
+    def tell(self, event: Event) -> None:
+        for listener in self._listeners:
+            listener(event)
+
+    # --- files ------------------------------------------------------------------------------------------
+    @property
+    def files(self) -> Mapping[str, OpenFile]:
+        """By key, in the order in which they were dropped."""
+        return MappingProxyType(self._files)
+
+    def open(self, paths: Iterable[Path]) -> None:
+        """Walks through what was dropped and reads every file found; FilesAdded, then FileChanged for each."""
+        self._executor.submit(partial(walk, list(paths)), self._found)
+
+    def remembered_files(self) -> tuple[FoundFile, ...]:
+        """What was open when the program last ended."""
+        return tuple(FoundFile(Path(path), name) for path, name in self._remembered.files)
+
+    def add(self, found: Sequence[FoundFile]) -> tuple[str, ...]:
+        """The keys of the files, those that were open already left out."""
+        known = {file.path.absolute() for file in self._files.values()}
+        added = []
+        for one in found:
+            if one.path.absolute() in known:
+                continue
+            key = f"f{next(self._keys)}"
+            self._files[key] = OpenFile(key, one.path, one.name)
+            self._waiting.append(key)
+            added.append(key)
+        if added:
+            self.tell(FilesAdded(tuple(added)))
+            self._read_on()
+            self._save_soon()
+        return tuple(added)
+
+    def _found(self, future: Future[list[FoundFile]]) -> None:
+        self.add(future.result())
+
+    def close(self, keys: Iterable[str]) -> None:
+        gone = tuple(key for key in keys if self._files.pop(key, None))
+        for key in gone:
+            self._vaults.pop(key, None)
+            self._passwords.pop(key, None)
+        if gone:
+            self.tell(FilesClosed(gone))
+            self._save_soon()
+
+    def retry(self, key: str, password: str | None = None) -> None:
+        """Reads a file again. The password is kept in memory while the file is open, and nowhere else."""
+        if key not in self._files or key in self._reading:
+            return
+        if password is not None:
+            self._passwords[key] = password
+        self._change(replace(self._files[key], state="waiting", error=None))
+        self._waiting.append(key)
+        self._read_on()
+
+    def _read_on(self) -> None:
+        # A few more than the workers are kept under way, so that none waits for the main thread.
+        while self._waiting and len(self._reading) < self._workers.count + 1:
+            key = self._waiting.popleft()
+            file = self._files.get(key)
+            if not file:
+                continue
+            self._reading.add(key)
+            self._change(replace(file, state="reading"))
+            request = Request(file.path, file.name, self.profile, self.rule_choice(), self.host.window,
+                              self._passwords.get(key))
+            self._executor.submit(partial(self._workers.prepare, request), partial(self._read, key, request))
+
+    def _read(self, key: str, request: Request, future: Future[Prepared]) -> None:
+        self._reading.discard(key)
+        file = self._files.get(key)
+        if file:
+            try:
+                self._change(replace(file, state="ready", prepared=future.result(), error=None))
+            except (FileError, SettingError) as error:
+                self._change(replace(file, state="set_aside", prepared=None, error=error))
+            if request.rules != self.rule_choice():
+                self._judge_again(key)
+            if request.window != self.host.window:
+                self._cut_again(key)
+        self._read_on()
+
+    def _change(self, file: OpenFile) -> None:
+        self._files[file.key] = file
+        self.tell(FileChanged(file.key))
+
+    @property
+    def busy(self) -> bool:
+        """Files are waiting or being read."""
+        return bool(self._waiting or self._reading)
+
+    # --- rules ------------------------------------------------------------------------------------------
+    def rule_choice(self) -> RuleChoice:
+        return RuleChoice(self.packs, self._disabled)
+
+    def is_enabled(self, pack: str, rule: str) -> bool:
+        return (pack, rule) not in self._disabled
+
+    def set_enabled(self, pack: str, rule: str, on: bool) -> None:
+        """Switches a rule; the open documents are judged again in the background."""
+        changed = self._disabled - {(pack, rule)} if on else self._disabled | {(pack, rule)}
+        if changed == self._disabled:
+            return
+        self._disabled = changed
+        self.tell(RulesChanged())
+        self._save_soon()
+        for key in tuple(self._files):
+            self._judge_again(key)
+
+    def _judge_again(self, key: str) -> None:
+        file = self._files.get(key)
+        if file and file.prepared:
+            rules, prepared = self.rule_choice(), file.prepared
+            self._executor.submit(partial(pipeline.rejudge, prepared, rules),
+                                  partial(self._judged, key, prepared, rules))
+
+    def _judged(self, key: str, before: Prepared, rules: RuleChoice, future: Future[Prepared]) -> None:
+        file = self._files.get(key)
+        # A later switch, or a later reading, has its own answer under way.
+        if file and file.prepared is before and rules == self.rule_choice():
+            self._change(replace(file, prepared=future.result()))
+
+    def hit_counts(self) -> Mapping[tuple[str, str], int]:
+        """Hits of each rule (pack, rule) over all open documents."""
+        return Counter((hit.pack, hit.rule) for file in self._files.values()
+                       for verdict in file.verdicts for hit in verdict.hits)
+
+    def explain(self, key: str, ordinal: int) -> tuple[RuleTrace, ...]:
+        """What every rule did with a chunk, conditions and values seen included; `ordinal` is its place, from 0."""
+        prepared = self._prepared(key)
+        return pipeline.compiled(self.rule_choice()).explain(prepared.document, prepared.chunks, ordinal)
+
+    # --- what the model will see ------------------------------------------------------------------------
+    def vault(self, key: str) -> Vault:
+        prepared = self._prepared(key)
+        kept = self._vaults.get(key)
+        if not kept or kept[0] is not prepared:
+            kept = self._vaults[key] = prepared, pipeline.vault(prepared)
+        return kept[1]
+
+    def masked_text(self, key: str, ordinal: int) -> str:
+        prepared = self._prepared(key)
+        return pipeline.masked_text(prepared, prepared.chunks[ordinal], self.vault(key))
+
+    def _prepared(self, key: str) -> Prepared:
+        prepared = self._files[key].prepared
+        if prepared is None:
+            raise DocPrepError("not_ready", name=self._files[key].name)
+        return prepared
+
+    # --- the language model -----------------------------------------------------------------------------
+    @property
+    def endpoint(self) -> EndpointChoice:
+        return self.host.choice
+
+    def choose_endpoint(self, choice: EndpointChoice, window: int | None = None) -> None:
+        """Takes another language model; where it is small, the open documents are cut to its window."""
+        before = self.host.window
+        self.host.choose(choice, window)
+        self.tell(EndpointChanged())
+        self._save_soon()
+        if self.host.window != before:
+            for key in tuple(self._files):
+                self._cut_again(key)
+
+    def check_endpoint(self, choice: EndpointChoice, done: Callable[[Future[EndpointReport]], None]) -> None:
+        """Asks a server for its models in the background."""
+        self._executor.submit(partial(self.host.check, choice), done)
+
+    def _cut_again(self, key: str) -> None:
+        file = self._files.get(key)
+        if not file or not file.prepared:
+            return
+        document, rules, window = file.prepared.document, self.rule_choice(), self.host.window
+        settings = self.profile.chunking(document.source.kind, window)
+
+        def work() -> Prepared:
+            return pipeline.judge(document, pipeline.cut(document, settings), rules)
+
+        self._executor.submit(work, partial(self._cut, key, document, rules, window))
+
+    def _cut(self, key: str, document: Document, rules: RuleChoice, window: int | None,
+             future: Future[Prepared]) -> None:
+        file = self._files.get(key)
+        if file and file.document is document and window == self.host.window:
+            self._change(replace(file, prepared=future.result()))
+            if rules != self.rule_choice():
+                self._judge_again(key)
+
+    # --- the end ----------------------------------------------------------------------------------------
+    def _save_soon(self) -> None:
+        if self._memory and not self._save_due:
+            self._save_due = True
+            self._executor.later(SAVE_AFTER_S, self.save)
+
+    def save(self) -> None:
+        self._save_due = False
+        if self._memory:
+            files = tuple((str(file.path.absolute()), file.name) for file in self._files.values())
+            self._memory.save(Remembered(files, self._disabled, self.host.choice))
+
+    def shut_down(self) -> None:
+        """Ends the reading processes and the trial model; what is remembered is written."""
+        self.save()
+        self._workers.close()
+        self.host.close()
