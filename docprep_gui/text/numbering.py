@@ -1,0 +1,374 @@
+"""Typed clause and heading numbers, and which lines of a plain text are headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from docprep_gui.text import numerals, tokens
+
+Family = Literal[
+    "annex", "part", "chapter", "en_article", "section", "en_section", "article", "clause", "han_dot", "han_paren",
+    "arabic_dot", "decimal", "arabic_paren", "alpha", "roman", "circled",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number at the start of a line. `text`: as typed ("第三条", "1.2.1", "(a)"), indent left out; `value`: its
+    figures, outermost first; `end`: offset in the line behind the label, its blanks and a colon; `level_hint`: how
+    deep such numbers mostly stand, from 1, only good for comparing labels."""
+
+    text: str
+    family: Family
+    level_hint: int
+    value: tuple[int, ...]
+    end: int
+
+
+_TIERS: dict[Family, int] = {
+    "annex": 1, "part": 2, "chapter": 3, "en_article": 4, "section": 5, "en_section": 6, "article": 7, "han_dot": 8,
+    "han_paren": 9, "arabic_dot": 10, "decimal": 10, "clause": 15, "arabic_paren": 16, "alpha": 17, "roman": 18,
+    "circled": 19,
+}  # fmt: skip
+
+_NUM = r"[0-9０-９]{1,4}|[零〇一二三四五六七八九十百千两]{1,9}"
+_ORDINAL = re.compile(
+    rf"第\s*(?P<n>{_NUM}|[0-9]{{1,3}}(?:\.[0-9]{{1,3}})+)\s*(?P<unit>编|篇|部分|部|章|节|条|款)"
+    r"(?:之(?P<sub>[一二三四五六七八九十]{1,3}))?"
+)
+_UNIT_FAMILY: dict[str, Family] = {
+    "编": "part", "篇": "part", "部分": "part", "部": "part", "章": "chapter", "节": "section", "条": "article",
+    "款": "clause",
+}  # fmt: skip
+_ANNEX = re.compile(
+    rf"(?:附件|附录|附表|补充协议)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、]|$)"
+    r"|(?:appendix|annex|annexure|exhibit|schedule|attachment)\s+(?P<en>[0-9]{1,3}|[A-Z]|[IVX]{1,5})(?=[\s:：.\-–—]|$)",
+    re.I,
+)
+_ENGLISH = re.compile(
+    r"(?P<word>article|section|chapter|part|clause)\s+(?P<n>[0-9]{1,3}(?:\.[0-9]{1,3})*|[IVXLC]{1,7})(?![\w(])\.?", re.I
+)
+_ENGLISH_FAMILY: dict[str, Family] = {
+    "article": "en_article", "section": "en_section", "chapter": "chapter", "part": "part", "clause": "en_section",
+}  # fmt: skip
+_HAN_DOT = re.compile(r"(?P<n>[一二三四五六七八九十百]{1,5})\s*[、．.](?![0-9])")
+_HAN_PAREN = re.compile(
+    r"[(（〔]\s*(?P<n>[一二三四五六七八九十百]{1,5})\s*[)）〕]|(?P<half>[一二三四五六七八九十]{1,3})[)）]"
+)
+_DECIMAL = re.compile(
+    r"(?P<n>[0-9０-９]{1,3}(?:[.．][0-9０-９]{1,3}){1,8})[.．、]?(?![0-9０-９.．,，%％‰:：/×*~～\-–—])"
+)
+_ARABIC_DOT = re.compile(r"(?P<n>[0-9０-９]{1,3})\s*(?:[、．]|\.(?![0-9０-９.]))")
+_ARABIC_PAREN = re.compile(r"[(（]\s*(?P<n>[0-9０-９]{1,3})\s*[)）]|(?P<half>[0-9０-９]{1,3})[)）]")
+_BARE = re.compile(r"(?P<n>[0-9]{1,2})(?=[ \t\u3000])")
+_LETTER = re.compile(
+    r"[(（]\s*(?P<n>[A-Za-z]|[ivxIVX]{2,5})\s*[)）]|(?P<half>[A-Za-z]|[ivxIVX]{2,5})(?:[)）]|\.(?=\s)|、)"
+)
+_CIRCLED = re.compile(r"[①-⑳㉑-㉟㊱-㊿❶-❿]")
+_MEASURE = re.compile(
+    r"\s*(?:万|亿|千|百|元|角|分|%|％|‰|个|年|月|日|天|号|份|台|套|人|倍|次|件|吨|公里|千米|米|平方|立方|km|kg|mm|cm|"
+    r"(?:million|billion|days?|months?|years?|percent|per cent)\b)",
+    re.I,
+)
+_TAIL = re.compile(r"[:：、．.]?\s*")
+_FULL_DIGITS = {0xFF10 + d: str(d) for d in range(10)} | {0xFF0E: "."}
+_FIRSTS = frozenset("第附0123456789０１２３４５６７８９一二三四五六七八九十百(（〔")
+
+
+def _number(text: str) -> int | None:
+    plain = text.translate(_FULL_DIGITS)
+    return int(plain) if plain.isdigit() else numerals.parse(plain)
+
+
+def parse_label(line: str) -> Label | None:
+    """The typed number that a line starts with, indents allowed. None: it starts with none, or with a quantity
+    ("2.5 万元", "3 个月内"). Whether the line is a heading, a clause or a reference is not asked: see `headings`."""
+    at = 0
+    length = len(line)
+    while at < length and line[at].isspace():
+        at += 1
+    if at == length:
+        return None
+    first = line[at]
+    if first not in _FIRSTS and not (first.isalpha() and first.isascii()) and not _CIRCLED.match(first):
+        return None
+    for reader in (_han_label, _figure_label, _letter_label):
+        found = reader(line, at)
+        if found:
+            return found
+    return None
+
+
+def _label(line: str, at: int, stop: int, family: Family, value: tuple[int, ...]) -> Label:
+    tail = _TAIL.match(line, stop)
+    end = tail.end() if tail else stop
+    depth = len(value) - 1 if family == "decimal" else 0
+    return Label(line[at:stop].rstrip(), family, _TIERS[family] + min(depth, 4), value, end)
+
+
+def _han_label(line: str, at: int) -> Label | None:
+    if match := _ORDINAL.match(line, at):
+        unit = match["unit"]
+        if "." in match["n"]:
+            values = tuple(int(part) for part in match["n"].split("."))
+        else:
+            number = _number(match["n"])
+            if number is None:
+                return None
+            values = (number,)
+        if match["sub"]:
+            values = (*values, numerals.parse(match["sub"]) or 0)
+        return _label(line, at, match.end(), _UNIT_FAMILY[unit], values)
+    if match := _ANNEX.match(line, at):
+        sign = match["n"] or match["en"]
+        number = _letter_value(sign) if sign.isascii() and sign.isalpha() else _number(sign)
+        return None if number is None else _label(line, at, match.end(), "annex", (number,))
+    if (match := _HAN_DOT.match(line, at)) and (number := numerals.parse(match["n"])):
+        return _label(line, at, match.end(), "han_dot", (number,))
+    if (match := _HAN_PAREN.match(line, at)) and (number := numerals.parse(match["n"] or match["half"])):
+        return _label(line, at, match.end(), "han_paren", (number,))
+    return None
+
+
+def _figure_label(line: str, at: int) -> Label | None:
+    if match := _CIRCLED.match(line, at):
+        sign = match[0]
+        for first, low in (("①", 1), ("㉑", 21), ("㊱", 36), ("❶", 1)):
+            if 0 <= ord(sign) - ord(first) < 20:
+                return _label(line, at, match.end(), "circled", (ord(sign) - ord(first) + low,))
+    if match := _DECIMAL.match(line, at):
+        after = line[match.end() : match.end() + 1]
+        if _MEASURE.match(line, match.end()) or (after.isascii() and after.isalnum() and after.islower()):
+            return None
+        values = tuple(int(part) for part in match["n"].translate(_FULL_DIGITS).split("."))
+        return _label(line, at, match.end(), "decimal", values) if values[0] else None
+    if match := _ARABIC_DOT.match(line, at):
+        return _label(line, at, match.end(), "arabic_dot", (_number(match["n"]) or 0,))
+    if match := _ARABIC_PAREN.match(line, at):
+        return _label(line, at, match.end(), "arabic_paren", (_number(match["n"] or match["half"]) or 0,))
+    if (match := _BARE.match(line, at)) and not _MEASURE.match(line, match.end()):
+        following = line[match.end() :].lstrip()
+        if following[:1].isupper() or tokens.han(following[:1]):
+            return _label(line, at, match.end(), "decimal", (int(match["n"]),))
+    return None
+
+
+def _letter_value(sign: str) -> int:
+    """Letters by their place, unless they are a Roman numeral of several letters, or i, v, x alone."""
+    if len(sign) > 1 or sign in "ivxIVX":
+        value = numerals.parse_roman(sign)
+        if value:
+            return value
+    return ord(sign.upper()) - 64
+
+
+def _letter_label(line: str, at: int) -> Label | None:
+    if match := _ENGLISH.match(line, at):
+        sign = match["n"]
+        if sign[0].isdigit():
+            values = tuple(int(part) for part in sign.split("."))
+        else:
+            roman = numerals.parse_roman(sign)
+            if not roman:
+                return None
+            values = (roman,)
+        return _label(line, at, match.end(), _ENGLISH_FAMILY[match["word"].lower()], values)
+    if match := _LETTER.match(line, at):
+        sign = match["n"] or match["half"]
+        roman = len(sign) > 1 or sign in "ivxIVX"
+        if roman and numerals.parse_roman(sign) is None:
+            return None
+        return _label(line, at, match.end(), "roman" if roman else "alpha", (_letter_value(sign),))
+    return None
+
+
+# ---------------------------------------------------------------- headings of a plain text
+
+# What follows a number that is only referred to.
+_REFERENCE = re.compile(
+    r"(?:所[述列称指约规]|的|之[规约]|[规约]定的|项下|[和及与或至到、]\s*第|[和及与或至到]\s*[0-9]|[，,;；)）]|第.{1,6}[款项]|中[约规所]|适用|以及|"
+    r"[a-z])"
+)
+_CONTENTS = re.compile(r"(?:[.．…·_\-]{3,}|[…·]{2,}|\t|\s{3,}|\.(?:\s\.){2,})\s*[(（]?[0-9]{1,4}[)）]?\s*$")
+_CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
+_STOPS = "。；;，,！？!?、…"
+_INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
+_KEY_VALUE = re.compile(r"[:：]\s*\S|_{3,}")
+_OUTLINE = frozenset({"annex", "part", "chapter", "en_article", "section", "en_section", "article"})
+_LISTS = frozenset({"clause", "han_paren", "arabic_dot", "arabic_paren", "alpha", "roman", "circled"})
+_Key = tuple[Family, int]
+
+
+def _key(label: Label) -> _Key:
+    return label.family, len(label.value) if label.family in ("decimal", "en_section") else 0
+
+
+def _is_title(rest: str, family: Family) -> bool:
+    """Does the text behind a number read like a title, not like a sentence or an entry to fill in?"""
+    if not rest:
+        return family in _OUTLINE
+    if rest[-1] in _STOPS:
+        return False
+    wide = tokens.han(rest)
+    if wide > 40 or len(rest) > 100 or _INNER_STOP.search(rest):
+        return False
+    if "，" in rest and wide > 16:
+        return False
+    if rest[-1] == "." and (wide or len(rest.split()) > 8):
+        return False
+    if not wide and len(rest.split()) > 14:
+        return False
+    return not (family not in _OUTLINE and _KEY_VALUE.search(rest))
+
+
+@dataclass(slots=True)
+class _Candidate:
+    line: int
+    label: Label
+    key: _Key
+    titled: bool
+
+
+def _contents_lines(lines: Sequence[str], labels: dict[int, Label]) -> set[int]:
+    """Lines of a table of contents: with leaders or a page number behind a tab, or in a run of numbered lines under
+    the word, or such a run whose lines all come again."""
+    found = {i for i in labels if _CONTENTS.search(lines[i])}
+    places: dict[str, int] = {}
+    for i in labels:
+        places["".join(lines[i].split())] = i
+    run: list[int] = []
+    announced = False
+
+    def close() -> None:
+        # The first line of the body ends the run if it does not come again.
+        while run and places["".join(lines[run[-1]].split())] == run[-1]:
+            run.pop()
+        if len(run) >= (2 if announced else 4) and all(places["".join(lines[i].split())] != i for i in run):
+            found.update(run)
+        run.clear()
+
+    for i, line in enumerate(lines):
+        if i in labels:
+            run.append(i)
+        elif line.strip():
+            close()
+            announced = bool(_CONTENTS_WORD.match(line))
+    close()
+    return found
+
+
+def _follows(value: tuple[int, ...], before: tuple[int, ...] | None) -> bool:
+    """Can `value` come after `before` in one numbering? Small gaps are allowed: a line may be lost or unread."""
+    if value[-1] <= 1 or before is None:
+        return True
+    if len(value) != len(before):
+        return True
+    if value[:-1] != before[:-1]:
+        return value[-1] <= 3 and value[:-1] > before[:-1]
+    return before[-1] < value[-1] <= before[-1] + 5
+
+
+def _elected(candidates: list[_Candidate], lines: Sequence[str]) -> set[_Key]:
+    """The numbering families (decimals by depth) whose titled lines are headings in this document. List-like numbers
+    need a majority of titles with text below them; a list of short items has neither."""
+    by_key: dict[_Key, list[_Candidate]] = {}
+    for candidate in candidates:
+        by_key.setdefault(candidate.key, []).append(candidate)
+    numbered = {c.line: c.key for c in candidates}
+    elected = set()
+    for key, members in by_key.items():
+        family = key[0]
+        titled = [c for c in members if c.titled]
+        if not titled:
+            continue
+        if family in _OUTLINE:
+            elected.add(key)
+            continue
+        above = 0
+        for c in titled:
+            below = c.line + 1
+            while below < len(lines) and not lines[below].strip():
+                below += 1
+            above += below < len(lines) and numbered.get(below) != key
+        if family in _LISTS:
+            if 5 * len(titled) >= 3 * len(members) and 5 * above >= 3 * len(titled) and len(titled) > 1:
+                elected.add(key)
+        elif 3 * above >= len(titled) and 4 * len(titled) >= len(members):
+            elected.add(key)
+    return elected
+
+
+def _ranks(headings: list[_Candidate]) -> dict[_Key, int]:
+    """Order of the families from outer to inner: by their usual tier, but a family that starts anew again and again
+    inside one that runs on is the inner of the two."""
+    ones: dict[_Key, int] = {}
+    first: dict[_Key, int] = {}
+    for c in headings:
+        ones[c.key] = ones.get(c.key, 0) + (c.label.value[-1] == 1)
+        first.setdefault(c.key, c.line)
+    order = sorted(first, key=lambda key: (_TIERS[key[0]] + key[1], first[key]))
+    moved = True
+    while moved:
+        moved = False
+        for i in range(len(order) - 1):
+            a, b = order[i], order[i + 1]
+            if "decimal" in (a[0], b[0]) and a[0] == b[0]:
+                continue
+            if ones[a] > 1 >= ones[b] and first[b] < first[a] and a[0] not in ("annex", "part", "chapter"):
+                order[i], order[i + 1] = b, a
+                moved = True
+    return {key: rank for rank, key in enumerate(order)}
+
+
+def headings(lines: Sequence[str]) -> list[tuple[int, int, Label | None]]:
+    """(line index, level from 1, label) of the lines of a plain text that are headings, in order.
+
+    Told apart by voting: one numbering family (第X章, 一、, decimals of one depth…) a level. Numbers that are only
+    referred to, contents lines, sentences with a number, and items of lists are no headings. Levels count the open
+    headings above, so that none is left out. Without any numbers, short lines in capitals are headings (label None).
+    """
+    labels = {i: label for i, line in enumerate(lines) if (label := parse_label(line))}
+    contents = _contents_lines(lines, labels)
+    candidates = []
+    for i, label in labels.items():
+        if i not in contents:
+            rest = lines[i][label.end :].strip()
+            if _REFERENCE.match(rest):
+                continue
+            candidates.append(_Candidate(i, label, _key(label), _is_title(rest, label.family)))
+    elected = _elected(candidates, lines)
+    accepted = []
+    last: dict[_Key, tuple[int, ...]] = {}
+    for c in candidates:
+        if _follows(c.label.value, last.get(c.key)):
+            last[c.key] = c.label.value
+        elif c.key[0] not in ("annex", "part"):
+            continue
+        if c.titled and c.key in elected:
+            accepted.append(c)
+    if not accepted:
+        return _capital_lines(lines)
+    ranks = _ranks(accepted)
+    out: list[tuple[int, int, Label | None]] = []
+    open_keys: list[_Key] = []
+    for c in accepted:
+        rank = ranks[c.key]
+        while open_keys and ranks[open_keys[-1]] >= rank:
+            open_keys.pop()
+        open_keys.append(c.key)
+        out.append((c.line, len(open_keys), c.label))
+    return out
+
+
+def _capital_lines(lines: Sequence[str]) -> list[tuple[int, int, Label | None]]:
+    found = []
+    for i, line in enumerate(lines):
+        text = line.strip()
+        if 3 < len(text) <= 70 and text.isupper() and text[0].isalpha() and text[-1] not in ".,;:":
+            found.append((i, text))
+    if len({s for _, s in found}) < 3 or len(found) > len(lines) // 3:
+        return []
+    return [(i, 1, None) for i, _ in found]
