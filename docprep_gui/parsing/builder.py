@@ -8,7 +8,8 @@
     document = builder.document(name="a.docx", kind="docx", data=data)
 
 All text must have been cleaned (`text.folding.clean`) before. Each block of the body and each aside is followed by one
-line feed that belongs to no block. Blocks without any text and inlays are left out.
+line feed that belongs to no block. A block without text makes no node, but what is laid into it does; a figure may
+have no text: its span is then empty.
 """
 
 from __future__ import annotations
@@ -138,16 +139,19 @@ class Builder:
         start = self._offset
         text = content.text
         span = (start, start + len(text))
-        if not text and not content.inlays and kind != "figure":
+        if not text:
+            if kind == "figure":
+                self._add(_Draft(kind, start, start, self._open[-1][0], role=role, location=location))
+            self._after_block(content, start, self._open[-1][0], location)
             return span
         index = self._add(
             _Draft(
-                kind, start, span[1], self._open[-1][0], level, label, None, hidden, role, anchor, author, date, location
+                kind, start, span[1], self._open[-1][0], level, label, None, hidden, role, anchor, author, date,
+                location,
             )
         )
-        if text:
-            self._write(text)
-            self._texts.append(span)
+        self._write(text)
+        self._texts.append(span)
         self._after_block(content, start, index, location)
         return span
 
@@ -232,9 +236,8 @@ class Builder:
         found: list[Span] = []
         for start, end in body_texts:
             found += split(text, start, end)
-        source = Source(
-            name, kind, hashlib.sha256(data).hexdigest(), len(data), pages, title, language.detect(text[:body]), (0, body)
-        )
+        sha256 = hashlib.sha256(data).hexdigest()
+        source = Source(name, kind, sha256, len(data), pages, title, language.detect(text[:body]), (0, body))
         nodes = tuple([
             Node(
                 n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,

@@ -147,7 +147,7 @@ def _cell_text(cell: GridCell, placed: Placed, offset: int) -> str:
             text = escape_cell(part.text)
             _note_content(part, text, placed, position)
         else:
-            inner = _place(part, position, "", _JOINT, "", _BREAK, separator=False)
+            inner = _place(part, position, nested=True)
             placed.inner.append((cell.row, inner))
             text = inner.text
         pieces.append(text)
