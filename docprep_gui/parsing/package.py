@@ -1,0 +1,178 @@
+"""Opens an Office Open XML package (a zip of XML parts, ECMA-376 part 2) without trusting it.
+
+Limits, all above what people write: `MAX_ENTRIES` files in the zip, `MAX_PART` bytes for one part once unpacked,
+`MAX_TOTAL` bytes for all of them together by what the zip says. A document type declaration is refused, as the format
+demands, so no entity is ever expanded. Names of the Strict flavour (ISO/IEC 29500 Strict) are mapped to the usual ones.
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from lxml import etree
+
+from docprep_gui.domain.errors import FileError
+
+MAX_ENTRIES = 20_000
+MAX_PART = 100_000_000
+MAX_TOTAL = 2_000_000_000
+
+_STRICT = b"http://purl.oclc.org/ooxml/"
+_STRICT_NAME = re.compile(rb"""(xmlns(?::[\w.-]+)?\s*=\s*["'])http://purl\.oclc\.org/ooxml/([^"']*)""")
+_MOVED = {
+    b"drawingml/chart": b"drawingml/2006/chart",
+    b"drawingml/diagram": b"drawingml/2006/diagram",
+    b"drawingml/main": b"drawingml/2006/main",
+    b"drawingml/picture": b"drawingml/2006/picture",
+    b"drawingml/spreadsheetDrawing": b"drawingml/2006/spreadsheetDrawing",
+    b"drawingml/wordprocessingDrawing": b"drawingml/2006/wordprocessingDrawing",
+    b"officeDocument/math": b"officeDocument/2006/math",
+    b"officeDocument/relationships": b"officeDocument/2006/relationships",
+    b"presentationml/main": b"presentationml/2006/main",
+    b"spreadsheetml/main": b"spreadsheetml/2006/main",
+    b"wordprocessingml/main": b"wordprocessingml/2006/main",
+}
+_UTF16 = re.compile(r"^<\?xml[^>]*\?>")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`kind`: the last word of its type ("styles", "header"). `target`: a part's name, or an address outside."""
+
+    id: str
+    kind: str
+    target: str
+    external: bool
+
+
+class Package:
+    """Parts by name, without regard to case or a slash in front, as the format says.
+
+    Raises FileError: "corrupt" where the zip cannot be read, "encrypted", "too_large" beyond the limits.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            entries = self._zip.infolist()
+        except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, ValueError, OSError) as error:
+            raise FileError("corrupt", reason="zip") from error
+        if len(entries) > MAX_ENTRIES:
+            raise FileError("too_large", limit=str(MAX_ENTRIES), reason="entries")
+        if sum(entry.file_size for entry in entries) > MAX_TOTAL:
+            raise FileError("too_large", limit=str(MAX_TOTAL), reason="total")
+        self._entries = {_key(entry.filename): entry for entry in entries}
+        self.repaired = False
+
+    def names(self) -> list[str]:
+        """In lower case, in the order of the zip."""
+        return list(self._entries)
+
+    def read(self, name: str) -> bytes | None:
+        """A part's bytes; None where there is no such part."""
+        entry = self._entries.get(_key(name))
+        if entry is None:
+            return None
+        if entry.flag_bits & 1:
+            raise FileError("encrypted")
+        if entry.file_size > MAX_PART:
+            raise FileError("too_large", limit=str(MAX_PART), reason="part", part=name)
+        try:
+            with self._zip.open(entry) as stream:
+                content = stream.read(MAX_PART + 1)
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+            raise FileError("corrupt", reason="part", part=name) from error
+        if len(content) > MAX_PART:
+            raise FileError("too_large", limit=str(MAX_PART), reason="part", part=name)
+        return content
+
+    def xml(self, name: str) -> etree._Element | None:
+        """A part's root element; None where there is no such part.
+
+        Faulty XML is read as far as it can be made sense of, and `repaired` is set. Raises FileError("corrupt") where
+        nothing can.
+        """
+        content = self.read(name)
+        if content is None:
+            return None
+        content = _as_utf8(content)
+        if b"<!DOCTYPE" in content:
+            raise FileError("corrupt", reason="doctype", part=name)
+        if _STRICT in content:
+            content = _STRICT_NAME.sub(_usual_name, content)
+        try:
+            return etree.fromstring(content, _parser(recover=False))
+        except (etree.XMLSyntaxError, ValueError):
+            pass
+        try:
+            root: etree._Element | None = etree.fromstring(content, _parser(recover=True))
+        except (etree.XMLSyntaxError, ValueError):
+            root = None
+        if root is None:
+            raise FileError("corrupt", reason="xml", part=name)
+        self.repaired = True
+        return root
+
+    def side_xml(self, name: str) -> etree._Element | None:
+        """As `xml`, for parts that a document can do without: a faulty one counts as missing, `repaired` is set."""
+        try:
+            return self.xml(name)
+        except FileError as error:
+            if error.kind != "corrupt":
+                raise
+            self.repaired = True
+            return None
+
+    def relations(self, part: str = "") -> dict[str, Relation]:
+        """Relations of a part by id; of the package itself for "". Empty where there are none."""
+        folder, name = posixpath.split(part.lstrip("/"))
+        root = self.side_xml(posixpath.join(folder, "_rels", name + ".rels"))
+        relations: dict[str, Relation] = {}
+        if root is None:
+            return relations
+        for element in root:
+            target = element.get("Target") or ""
+            external = element.get("TargetMode") == "External"
+            if not external:
+                target = unquote(target.replace("\\", "/"))
+                target = posixpath.normpath(target if target.startswith("/") else posixpath.join(folder, target))
+                target = target.lstrip("/")
+            kind = (element.get("Type") or "").rsplit("/", 1)[-1]
+            identity = element.get("Id") or ""
+            relations[identity] = Relation(identity, kind, target, external)
+        return relations
+
+
+def _parser(*, recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(
+        recover=recover, resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
+    )
+
+
+def _key(name: str) -> str:
+    return name.replace("\\", "/").lstrip("/").lower()
+
+
+def _usual_name(match: re.Match[bytes]) -> bytes:
+    start, name = match[1], match[2]
+    moved = _MOVED.get(name)
+    return start + b"http://schemas.openxmlformats.org/" + moved if moved else match[0]
+
+
+def _as_utf8(content: bytes) -> bytes:
+    """UTF-16 recoded, so that what is looked for in the bytes can be found."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = content.decode("utf-16", "replace")
+    elif content[:4] == b"<\0?\0":
+        text = content.decode("utf-16-le", "replace")
+    elif content[:4] == b"\0<\0?":
+        text = content.decode("utf-16-be", "replace")
+    else:
+        return content
+    return _UTF16.sub("", text, count=1).encode("utf-8", "replace")
