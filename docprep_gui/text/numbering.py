@@ -68,11 +68,13 @@ _LETTER = re.compile(
     r"[(（]\s*(?P<n>[A-Za-z]|[ivxIVX]{2,5})\s*[)）]|(?P<half>[A-Za-z]|[ivxIVX]{2,5})(?:[)）]|\.(?=\s)|、)"
 )
 _CIRCLED = re.compile(r"[①-⑳㉑-㉟㊱-㊿❶-❿]")
+# Units behind a figure that make it a quantity; words that only begin like a unit (分期, 日常, 人员) are none.
 _MEASURE = re.compile(
-    r"\s*(?:万|亿|千|百|元|角|分|%|％|‰|个|年|月|日|天|号|份|台|套|人|倍|次|件|吨|公里|千米|米|平方|立方|km|kg|mm|cm|"
-    r"(?:million|billion|days?|months?|years?|percent|per cent)\b)",
+    r"\s*(?:[万亿%％‰吨倍天]|元(?![件素数])|个(?![人别性])|年(?![度检报限金])|月(?![度报])|日(?![常期程])|公里|千米|"
+    r"米(?!制)|平方|立方|分钟|小时|(?:k[mg]|[mc]m|million|billion|days?|months?|years?|per ?cent)\b)",
     re.I,
 )
+_MEASURE_BARE = re.compile(r"\s*(?:[千百份台套次件号角分]|人(?!员)|(?:hours?|weeks?|copies|units?|pcs)\b)", re.I)
 _TAIL = re.compile(r"[:：、．.]?\s*")
 _FULL_DIGITS = {0xFF10 + d: str(d) for d in range(10)} | {0xFF0E: "."}
 _FIRSTS = frozenset("第附0123456789０１２３４５６７８９一二三四五六七八九十百(（〔")
@@ -149,7 +151,9 @@ def _figure_label(line: str, at: int) -> Label | None:
         return _label(line, at, match.end(), "arabic_dot", (_number(match["n"]) or 0,))
     if match := _ARABIC_PAREN.match(line, at):
         return _label(line, at, match.end(), "arabic_paren", (_number(match["n"] or match["half"]) or 0,))
-    if (match := _BARE.match(line, at)) and not _MEASURE.match(line, match.end()):
+    if (match := _BARE.match(line, at)) and not (
+        _MEASURE.match(line, match.end()) or _MEASURE_BARE.match(line, match.end())
+    ):
         following = line[match.end() :].lstrip()
         if following[:1].isupper() or tokens.han(following[:1]):
             return _label(line, at, match.end(), "decimal", (int(match["n"]),))
