@@ -1,0 +1,113 @@
+"""What a rule pack says, as frozen values that pickle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from dataclasses import field as slot
+from typing import Literal
+
+from docprep_gui.domain.chunk import EntityKind, Route
+from docprep_gui.domain.errors import Problem
+
+Scope = Literal["chunk", "document"]
+Group = Literal["all", "any", "none"]
+ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "reason", "stop"]
+
+FIRST_COVERED = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A leaf, or (`group` set) some conditions joined.
+
+    `operand` holds texts as written: words, patterns, numbers, ISO dates; within_days: (days, date or field);
+    has and lacks: nothing. `line` and `column` count from 1 and are no part of what makes two conditions equal.
+    """
+
+    field: str = ""
+    operator: str = ""
+    operand: tuple[str, ...] = ()
+    min_distinct: int = 1
+    group: Group | Literal[""] = ""
+    children: tuple[Condition, ...] = ()
+    line: int = slot(default=1, compare=False)
+    column: int = slot(default=1, compare=False)
+
+    def leaves(self) -> Iterator[Condition]:
+        if not self.group:
+            yield self
+        for child in self.children:
+            yield from child.leaves()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`value`: the tag, priority, route, prompt or reason. extract: `field` and either `entities` or `pattern`; mark:
+    `entities`. `covered`: for rule_only, the share of sentences that must hold a hit."""
+
+    kind: ActionKind
+    value: str = ""
+    field: str = ""
+    entities: tuple[EntityKind, ...] = ()
+    pattern: str = ""
+    covered: float = FIRST_COVERED
+    line: int = slot(default=1, compare=False)
+    column: int = slot(default=1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text that the rule must hit or must not; what is None is not looked at. `fields`: name and values."""
+
+    text: str
+    hits: bool | None = None
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    tags: tuple[str, ...] | None = None
+    route: Route | None = None
+    priority: str | None = None
+    heading: tuple[str, ...] = ()
+    file_name: str = ""
+    line: int = slot(default=1, compare=False)
+    column: int = slot(default=1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`when` None: always. Smaller `priority` runs first."""
+
+    id: str
+    title: str = ""
+    why: str = ""
+    priority: int = 100
+    enabled: bool = True
+    scope: Scope = "chunk"
+    when: Condition | None = None
+    then: tuple[Action, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    line: int = slot(default=1, compare=False)
+    column: int = slot(default=1, compare=False)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """The words that its conditions look for, as written, each once."""
+        found = [word for leaf in (self.when.leaves() if self.when else ())
+                 if leaf.operator in ("contains", "not_contains", "contains_any", "contains_all")
+                 for word in leaf.operand]
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def finds_only(self) -> bool:
+        """It has no condition and does nothing but extract and mark: it speaks where it finds something."""
+        return self.when is None and all(action.kind in ("extract", "mark", "reason") for action in self.then)
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """`version`: the first 8 hex digits of the SHA-256 of the file's text. `warnings` do not refuse a pack."""
+
+    id: str
+    title: str
+    version: str
+    rules: tuple[Rule, ...]
+    warnings: tuple[Problem, ...] = slot(default=(), compare=False)

@@ -1,0 +1,96 @@
+"""YAML as a tree that knows what was written and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+# What a reader of YAML 1.1 or 1.2 takes for something else than text where it stands without quotes.
+_MISREAD = re.compile(
+    r"(?i:y|yes|n|no|on|off|true|false|null|~|)$"
+    r"|[-+]?[0-9][0-9_,]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?$|[-+]?\.(?:[0-9][0-9_]*|(?i:inf|nan))$"
+    r"|0[xob][0-9A-Fa-f_]+$|[-+]?[0-9]+(?::[0-5]?[0-9])+(?:\.[0-9]*)?$"
+    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?$"
+)
+
+
+class YamlError(ValueError):
+    """Not YAML. `reason`: tab, unclosed, two_documents, alias, or syntax. Line and column count from 1."""
+
+    def __init__(self, reason: str, line: int, column: int) -> None:
+        super().__init__(reason, line, column)
+        self.reason, self.line, self.column = reason, line, column
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """`text` as written, quotes and escapes undone. `misread`: without quotes, and not text for YAML."""
+
+    text: str
+    misread: bool
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    items: tuple[Tree, ...]
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Keys and values in the order written, also a key's second and third value."""
+
+    pairs: tuple[tuple[Scalar, Tree], ...]
+    line: int
+    column: int
+
+
+Tree = Scalar | Items | Table
+
+
+def read(text: str) -> Tree | None:
+    """The tree; None where there is nothing. Raises YamlError."""
+    try:
+        node = YAML(typ="rt").compose(text)
+        return None if node is None else _tree(node, 0)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        said = f"{error.problem} {error.context}"
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        reason = ("tab" if "\\t" in said else "two_documents" if "another document" in said else
+                  "alias" if "alias" in said else "unclosed" if "end of stream" in said else "syntax")
+        raise YamlError(reason, line, column) from None
+    except YAMLError:
+        raise YamlError("syntax", 1, 1) from None
+    except RecursionError:
+        raise YamlError("depth", 1, 1) from None
+
+
+_DEEP = 50
+
+
+def _tree(node: Any, depth: int) -> Tree:
+    line, column = node.start_mark.line + 1, node.start_mark.column + 1
+    if depth > _DEEP:
+        raise YamlError("depth", line, column)
+    if isinstance(node, MappingNode):
+        pairs = []
+        for key, value in node.value:
+            name = _tree(key, depth + 1)
+            if not isinstance(name, Scalar):
+                raise YamlError("syntax", name.line, name.column)
+            pairs.append((name, _tree(value, depth + 1)))
+        return Table(tuple(pairs), line, column)
+    if isinstance(node, SequenceNode):
+        return Items(tuple(_tree(item, depth + 1) for item in node.value), line, column)
+    assert isinstance(node, ScalarNode)
+    misread = node.style is None and _MISREAD.match(node.value) is not None
+    return Scalar(node.value, misread, line, column)
