@@ -93,6 +93,11 @@ class Builder:
         """Where the next block of the body will start."""
         return self._offset
 
+    @property
+    def empty(self) -> bool:
+        """Nothing has been added, neither to the body nor beside it."""
+        return self._offset == 0 and not self._asides
+
     # --- the body ---------------------------------------------------------------------------------------
     def heading(
         self, content: str | Content, level: int, *, label: str = "", location: Location = NOWHERE

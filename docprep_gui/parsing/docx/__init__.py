@@ -1,0 +1,145 @@
+"""Reads Word files (.docx, WordprocessingML of ECMA-376, also the Strict flavour)."""
+
+from __future__ import annotations
+
+from docprep_gui.domain.document import Document, Location, NodeKind
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.docx import headings
+from docprep_gui.parsing.docx.body import Block, Body
+from docprep_gui.parsing.docx.inline import Reader, join
+from docprep_gui.parsing.docx.names import W
+from docprep_gui.parsing.docx.notes import comments, notes
+from docprep_gui.parsing.docx.numbering import Numbering
+from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.package import Package
+from docprep_gui.text.folding import clean
+
+_KINDS: dict[str, NodeKind] = {
+    "paragraph": "paragraph", "title": "paragraph", "list_item": "list_item", "caption": "caption", "quote": "quote",
+    "code": "code", "formula": "formula",
+}  # fmt: skip
+_TITLE_LIMIT = 60
+_TITLE_AMONG = 5
+
+
+def read(data: bytes, name: str) -> Document:
+    """The document in a .docx file.
+
+    Raises FileError: corrupt (no package, no document in it, or one that is no XML), too_large (beyond the limits of
+    `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
+    """
+    package = Package(data)
+    part = _main_part(package)
+    root = package.xml(part)
+    body = root.find(W + "body") if root is not None else None
+    if root is None or body is None:
+        raise FileError("corrupt", reason="no_body", part=part)
+    relations = package.relations(part)
+    folder = part.rpartition("/")[0]
+    parts = {relation.kind: relation.target for relation in relations.values() if not relation.external}
+
+    def side(kind: str) -> str:
+        return parts.get(kind) or f"{folder}/{kind}.xml".lstrip("/")
+
+    styles = Styles(package.side_xml(side("styles")))
+    reader = Reader(
+        styles,
+        footnotes=notes(package.side_xml(side("footnotes")), "footnote"),
+        endnotes=notes(package.side_xml(side("endnotes")), "endnote"),
+        comments=comments(package.side_xml(side("comments"))),
+        may_hide=styles.hides_text() or next(root.iter(W + "vanish"), None) is not None,
+    )
+    source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles))
+    blocks = source.blocks(body)
+    headings.decide(blocks)
+
+    builder = Builder()
+    paged = reader.pages.rendered
+    _write(builder, blocks, paged)
+    seen: set[tuple[str, str]] = set()
+    for kind, identity in source.furniture():
+        relation = relations.get(identity)
+        element = package.side_xml(relation.target) if relation is not None and not relation.external else None
+        content = reader.content_of(element) if element is not None else Content("")
+        if content.text.strip() and (kind, content.text) not in seen:
+            seen.add((kind, content.text))
+            builder.aside(kind, content)
+    if reader.changes:
+        builder.notice("tracked_changes", reader.changes)
+    if reader.hidden:
+        builder.notice("hidden_content", reader.hidden)
+    if reader.pictures:
+        builder.notice("pictures_without_text", reader.pictures)
+    if package.repaired:
+        builder.notice("repaired")
+    if builder.empty and not reader.pictures:
+        raise FileError("empty")
+    return builder.document(
+        name=name, kind="docx", data=data, pages=reader.pages.page if paged else None, title=_title(blocks, package)
+    )
+
+
+def _main_part(package: Package) -> str:
+    """The document's part: by the package's relation, else where it usually is, else any that looks like it."""
+    names = set(package.names())
+    for relation in package.relations().values():
+        if relation.kind == "officeDocument" and relation.target.lower() in names:
+            return relation.target
+    if "word/document.xml" in names:
+        return "word/document.xml"
+    for name in package.names():
+        if name.startswith("word/document") and name.endswith(".xml"):
+            return name
+    raise FileError("corrupt", reason="no_document")
+
+
+def _write(builder: Builder, blocks: list[Block], paged: bool) -> None:
+    contents: list[Content] = []
+    where = Location()
+    for block in blocks:
+        if block.use == "contents":
+            if not contents:
+                where = Location(page=block.page if paged else None, paragraph=block.paragraph)
+            contents.append(block.content)
+            continue
+        if contents:
+            _contents(builder, contents, where)
+            contents = []
+        location = Location(page=block.page if paged else None, paragraph=block.paragraph)
+        if block.grid is not None:
+            builder.table(block.grid, location=location)
+        elif block.level:
+            builder.heading(block.content, block.level, label=block.label, location=location)
+        else:
+            kind = _KINDS[block.use]
+            builder.block(kind, block.content, level=block.depth, label=block.label, location=location)
+    if contents:
+        _contents(builder, contents, where)
+
+
+def _contents(builder: Builder, lines: list[Content], where: Location) -> None:
+    """A table of contents repeats the headings: it stands behind the body, hidden."""
+    builder.aside("paragraph", join(lines, "\n"), anchor=builder.offset, hidden=True, location=where)
+
+
+def _title(blocks: list[Block], package: Package) -> str:
+    """The title's paragraph, else a short centred one at the top, else the title in the file's properties."""
+    tops = [block for block in blocks if block.use not in ("table", "contents") and block.content.text.strip()]
+    for block in tops:
+        if block.use == "title":
+            return _one_line(block.content.text)
+    for block in tops[:_TITLE_AMONG]:
+        if block.centred and len(block.content.text) <= _TITLE_LIMIT:
+            return _one_line(block.content.text)
+    for relation in package.relations().values():
+        if relation.kind == "core-properties":
+            root = package.side_xml(relation.target)
+            found = root.find("{http://purl.org/dc/elements/1.1/}title") if root is not None else None
+            return _one_line(clean(found.text or "")) if found is not None else ""
+    return ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,246 @@
+"""The body as a list of blocks: paragraphs with their numbers, and tables, in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from lxml import etree
+
+from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.docx import flow
+from docprep_gui.parsing.docx.inline import Reader, join, prefixed
+from docprep_gui.parsing.docx.names import PPR, RPR, VAL, P, R, W, is_on, number, value
+from docprep_gui.parsing.docx.numbering import Label, Numbering
+from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
+from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
+from docprep_gui.parsing.tables import Grid
+
+# A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
+HEADING_LIMIT = 300
+
+_STYLE = W + "pStyle"
+_NUMBERING = W + "numPr"
+_OUTLINE = W + "outlineLvl"
+_PAGE_BEFORE = W + "pageBreakBefore"
+_ALIGN = W + "jc"
+_SECTION = W + "sectPr"
+_GONE = (W + "del", W + "moveFrom")
+
+Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote", "code", "formula", "table"]
+
+
+@dataclass(slots=True)
+class Block:
+    """`level`: of a heading, else 0. `depth`: of a list item, from 1. `paragraph`: running number of its first w:p."""
+
+    use: Use
+    content: Content
+    paragraph: int
+    page: int
+    level: int = 0
+    depth: int = 0
+    label: str = ""
+    centred: bool = False
+    grid: Grid | None = None
+
+
+@dataclass(slots=True)
+class _Properties:
+    """What a w:pPr says itself; None: nothing."""
+
+    style: str = ""
+    list_id: str | None = None
+    list_level: int | None = None
+    outline: int | None = None
+    page_before: bool = False
+    centred: bool | None = None
+    gone: bool = False  # the paragraph's end is deleted: its text runs on into the next paragraph
+    hidden: bool = False
+
+
+_NONE = _Properties()
+
+
+@dataclass(slots=True)
+class Body:
+    """Reads blocks once, in order: the numbers count on from one call to the next."""
+
+    reader: Reader
+    styles: Styles
+    numbering: Numbering
+    sections: list[etree._Element] = field(default_factory=list)
+    _count: int = 0
+    _carried: Content | None = None
+
+    def blocks(self, element: etree._Element) -> list[Block]:
+        """The blocks of a w:body, a w:tc or a w:txbxContent."""
+        found: list[Block] = []
+        outer, self._carried = self._carried, None
+        for child, contents in flow.blocks(element):
+            if child.tag == P:
+                self._paragraph(child, contents, found)
+            else:
+                self._flush(found)
+                self._table(child, found)
+        self._flush(found)
+        self._carried = outer
+        last = element.find(_SECTION)
+        if last is not None:
+            self.sections.append(last)
+        return found
+
+    # --- paragraphs -------------------------------------------------------------------------------------
+    def _paragraph(self, element: etree._Element, contents: bool, found: list[Block]) -> None:
+        self._count += 1
+        first = element[0] if len(element) else None
+        own = self._properties(first) if first is not None and first.tag == PPR else _NONE
+        style = self.styles.paragraph(own.style) if own.style else self.styles.default
+        if own.page_before:
+            self.reader.pages.turn()
+        line = self.reader.paragraph(element, hidden=style.hidden)
+        content = line.content
+        if self._carried is not None:
+            content = join([self._carried, content], "")
+            self._carried = None
+        has_text = bool(content.text) and not content.text.isspace()
+        if own.gone:
+            self._carried = content
+        else:
+            block = Block("paragraph", content, self._count, line.page)
+            label = None
+            if has_text or not (own.hidden or content.inlays):
+                label = self._label(own, style)
+            if has_text or content.inlays:
+                self._classify(block, own, style, label if has_text else None)
+                if contents or line.contents or style.use == "contents":
+                    block.use, block.level = "contents", 0
+                elif line.formula and block.use == "paragraph" and not block.level:
+                    block.use = "formula"
+                found.append(block)
+        for box in line.boxes:
+            found += self.blocks(box)
+
+    def _classify(self, block: Block, own: _Properties, style: ParagraphStyle, label: Label | None) -> None:
+        if label is not None:
+            block.content = prefixed(block.content, label.text + label.blank)
+            block.label = label.text
+            block.use, block.depth = "list_item", label.level + 1
+        level = style.level
+        if not level and own.outline is not None and 0 <= own.outline < 9 and style.use != "contents":
+            level = own.outline + 1
+        block.centred = style.centred if own.centred is None else own.centred
+        if level and block.content.text.strip() and len(block.content.text) <= HEADING_LIMIT:
+            block.level = level
+            block.use = "title" if style.use == "title" else "paragraph"
+        elif style.use and style.use != "title" and block.use == "paragraph":
+            block.use = style.use
+
+    def _flush(self, found: list[Block]) -> None:
+        carried, self._carried = self._carried, None
+        if carried is not None and (carried.text.strip() or carried.inlays):
+            found.append(Block("paragraph", carried, self._count, self.reader.pages.page))
+
+    def _properties(self, element: etree._Element) -> _Properties:
+        own = _Properties()
+        for child in element:
+            tag = child.tag
+            if tag == _STYLE:
+                own.style = child.get(VAL) or ""
+            elif tag == _NUMBERING:
+                own.list_id = value(child, W + "numId")
+                own.list_level = number(value(child, W + "ilvl"))
+            elif tag == _OUTLINE:
+                own.outline = number(child.get(VAL))
+            elif tag == _PAGE_BEFORE:
+                own.page_before = is_on(child)
+            elif tag == _ALIGN:
+                own.centred = child.get(VAL) == "center"
+            elif tag == RPR:
+                own.gone = any(child.find(name) is not None for name in _GONE)
+                vanish = child.find(W + "vanish")
+                own.hidden = vanish is not None and is_on(vanish)
+            elif tag == _SECTION:
+                self.sections.append(child)
+        return own
+
+    def _label(self, own: _Properties, style: ParagraphStyle) -> Label | None:
+        list_id, level = own.list_id, own.list_level
+        if list_id is None:
+            if style.numbering is None:
+                return None
+            list_id = style.numbering[0]
+            if level is None:
+                level = self.numbering.level_of_style(list_id, style.owner)
+        elif level is None and own.style:
+            level = self.numbering.level_of_style(list_id, own.style)
+        if level is None and style.numbering is not None:
+            level = style.numbering[1]
+        return self.numbering.label(list_id, level or 0) if list_id != "0" else None
+
+    # --- tables -----------------------------------------------------------------------------------------
+    def _table(self, element: etree._Element, found: list[Block]) -> None:
+        first = self._count + 1
+        pages = self.reader.pages
+        page = 0
+        dropped = Content("")
+        rows: list[RawRow] = []
+        for row in flow.inside(element, flow.ROWS):
+            change = row.find(f"{W}trPr/{W}del")
+            if change is not None:
+                self._deleted_row(row, change, dropped)
+                continue
+            raw = RawRow.of(row)
+            start, end = pages.page, pages.page
+            for cell in flow.inside(row, flow.CELLS):
+                pages.page = start
+                raw.cells.append(self._cell(cell))
+                end = max(end, pages.page)
+                page = page or raw.cells[-1].page
+            pages.page = end
+            rows.append(raw)
+        made = grid(rows)
+        if made.rows and made.cols:
+            found.append(Block("table", Content(""), first, page or pages.page, grid=made))
+        if dropped.inlays:
+            found.append(Block("paragraph", dropped, first, page or pages.page))
+
+    def _cell(self, element: etree._Element) -> RawCell:
+        cell = RawCell.of(element)
+        texts: list[Content] = []
+        for block in self.blocks(element):
+            cell.page = cell.page or block.page
+            if block.grid is None:
+                texts.append(block.content)
+            else:
+                if texts:
+                    cell.parts.append(join(texts, "\n"))
+                    texts = []
+                cell.parts.append(block.grid)
+        joined = join(texts, "\n")
+        if joined.text or joined.inlays:
+            cell.parts.append(joined)
+        return cell
+
+    def _deleted_row(self, row: etree._Element, change: etree._Element, dropped: Content) -> None:
+        text = join([self.reader.content_of(cell) for cell in flow.inside(row, flow.CELLS)], "\t").text
+        self.reader.changes += 1
+        if text.strip():
+            dropped.inlays.append(
+                Inlay(
+                    "run", 0, 0, "aside", Content(text), role="deleted", hidden=True,
+                    author=change.get(W + "author"), date=change.get(W + "date"),
+                )
+            )
+
+    # --- sections ---------------------------------------------------------------------------------------
+    def furniture(self) -> list[tuple[Literal["page_header", "page_footer"], str]]:
+        """(kind, relation id) of all headers and footers that the sections name, each once, in order."""
+        found: dict[tuple[Literal["page_header", "page_footer"], str], None] = {}
+        for section in self.sections:
+            for child in section:
+                if child.tag == W + "headerReference":
+                    found["page_header", child.get(R + "id") or ""] = None
+                elif child.tag == W + "footerReference":
+                    found["page_footer", child.get(R + "id") or ""] = None
+        return list(found)

@@ -1,0 +1,509 @@
+"""From a w:p to its content: the text as Word shows it with all changes accepted, and what is laid into it.
+
+Plain paragraphs (runs of text and nothing else) take a short way, all others are walked element by element; both give
+the same content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from docprep_gui.domain.document import NodeKind, Role
+from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.docx import equations, flow, symbols
+from docprep_gui.parsing.docx.names import (
+    ALTERNATE,
+    CHART,
+    PIC,
+    PPR,
+    RPR,
+    RUN,
+    SDT,
+    SDT_CONTENT,
+    VAL,
+    M,
+    P,
+    T,
+    V,
+    W,
+    alternative,
+    is_on,
+    number,
+    switch,
+)
+from docprep_gui.parsing.docx.notes import Comment
+from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.text.folding import clean
+
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_RENDERED_BREAK = W + "lastRenderedPageBreak"
+_PROOF = frozenset({W + "proofErr", W + "bookmarkStart", W + "bookmarkEnd"})
+_XML_BLANKS = " \t\r\n"
+
+
+@dataclass(slots=True)
+class _Field:
+    """A complex field: its instruction so far, and whether its result has begun."""
+
+    code: list[str] = field(default_factory=list)
+    in_result: bool = False
+    contents: bool = False
+
+
+@dataclass(slots=True)
+class Pages:
+    """Counts pages by the breaks that Word has stored. `rendered`: there was one of its own making."""
+
+    page: int = 1
+    rendered: bool = False
+    fresh: bool = False  # a break was counted and nothing has followed it yet
+
+    def turn(self) -> None:
+        """A break that the author made."""
+        self.page += 1
+        self.fresh = True
+
+    def turn_rendered(self) -> None:
+        """A break that Word noted; it notes the author's breaks too."""
+        self.rendered = True
+        if not self.fresh:
+            self.page += 1
+        self.fresh = False
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A text being collected."""
+
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    inlays: list[Inlay] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Line:
+    """A paragraph as read. `boxes`: w:txbxContent elements anchored in it. `page`: where it begins.
+
+    `contents`: it is a line of a table of contents made by a field. `formula`: it holds nothing but equations.
+    """
+
+    content: Content
+    page: int
+    boxes: list[etree._Element] = field(default_factory=list)
+    contents: bool = False
+    formula: bool = False
+
+
+class Reader:
+    """Reads paragraphs in the order of the text; fields and pages run on from one to the next."""
+
+    def __init__(
+        self,
+        styles: Styles,
+        *,
+        footnotes: dict[str, etree._Element],
+        endnotes: dict[str, etree._Element],
+        comments: dict[str, Comment],
+        may_hide: bool = True,
+    ) -> None:
+        self.pages = Pages()
+        self.changes = 0
+        self.hidden = 0
+        self.pictures = 0
+        self._styles = styles
+        self._may_hide = may_hide  # False: no run can be hidden, so their properties need no look
+        self._notes: dict[str, dict[str, etree._Element]] = {"footnote": footnotes, "endnote": endnotes}
+        self._comments = comments
+        self._placed: set[tuple[str, str]] = set()
+        self._fields: list[_Field] = []
+        self._frame = _Frame()
+        self._line = Line(Content(""), 1)
+        self._hidden_style = False
+        self._formulas = 0
+        self._handlers: dict[str, Callable[[etree._Element], None]] = {
+            RUN: self._run,
+            SDT: self._control,
+            ALTERNATE: self._alternate,
+            T: self._text,
+            W + "ins": self._inserted,
+            W + "moveTo": self._inserted,
+            W + "del": self._deleted,
+            W + "moveFrom": self._deleted,
+            W + "hyperlink": self._children,
+            W + "fldSimple": self._children,
+            W + "smartTag": self._children,
+            W + "customXml": self._children,
+            W + "dir": self._children,
+            W + "bdo": self._children,
+            W + "rubyBase": self._children,
+            W + "ruby": self._ruby,
+            W + "delText": self._text,
+            W + "tab": self._tab,
+            W + "ptab": self._tab,
+            W + "br": self._break,
+            W + "cr": self._break,
+            W + "noBreakHyphen": self._hyphen,
+            W + "sym": self._symbol,
+            W + "fldChar": self._field_mark,
+            W + "instrText": self._instruction,
+            W + "footnoteReference": self._note,
+            W + "endnoteReference": self._note,
+            W + "commentRangeStart": self._comment,
+            W + "commentReference": self._comment,
+            W + "drawing": self._drawing,
+            W + "pict": self._drawing,
+            W + "object": self._drawing,
+            M + "oMath": self._equation,
+            M + "oMathPara": self._equation,
+            _RENDERED_BREAK: self._rendered_break,
+        }
+
+    # --- paragraphs -------------------------------------------------------------------------------------
+    def paragraph(self, element: etree._Element, *, hidden: bool = False) -> Line:
+        """The content of a w:p. `hidden`: its style hides it."""
+        if not (self._fields or self._may_hide):
+            line = self._plain(element)
+            if line is not None:
+                return line
+        return self._walk(element, hidden)
+
+    def content_of(self, element: etree._Element) -> Content:
+        """All that stands in a note, a comment or a header, a paragraph a line."""
+        saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self.pages
+        self._fields, self.pages = [], Pages()
+        content = join(self._contents(element), "\n")
+        self._frame, self._line, self._fields, self._hidden_style, self._formulas, self.pages = saved
+        return content
+
+    def _contents(self, element: etree._Element) -> list[Content]:
+        """A table's row is a line, its cells are parted by tabs."""
+        parts: list[Content] = []
+        for block, _ in flow.blocks(element):
+            if block.tag == P:
+                line = self.paragraph(block)
+                parts.append(line.content)
+                for box in line.boxes:
+                    parts += self._contents(box)
+            else:
+                for row in flow.inside(block, flow.ROWS):
+                    cells = [join(self._contents(cell), " ") for cell in flow.inside(row, flow.CELLS)]
+                    parts.append(join(cells, "\t"))
+        return parts
+
+    def _plain(self, element: etree._Element) -> Line | None:
+        """The short way; None where the paragraph holds anything out of the ordinary."""
+        pieces: list[str] = []
+        pages = self.pages
+        page, rendered, fresh = pages.page, pages.rendered, pages.fresh
+        first = 0
+        for child in element:
+            tag = child.tag
+            if tag == RUN:
+                for part in child:
+                    tag = part.tag
+                    if tag == T:
+                        text = part.text
+                        if text:
+                            if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
+                                text = _trimmed(part, text)
+                            pieces.append(text)
+                            pages.fresh = False
+                            first = first or pages.page
+                    elif tag == RPR:
+                        pass
+                    elif tag == _RENDERED_BREAK:
+                        pages.turn_rendered()
+                    else:
+                        pages.page, pages.rendered, pages.fresh = page, rendered, fresh
+                        return None
+            elif tag != PPR and tag not in _PROOF:
+                pages.page, pages.rendered, pages.fresh = page, rendered, fresh
+                return None
+        return Line(Content(clean("".join(pieces))), first or pages.page)
+
+    def _walk(self, element: etree._Element, hidden: bool) -> Line:
+        frame = self._frame = _Frame()
+        line = self._line = Line(Content(""), 0, contents=any(f.contents for f in self._fields))
+        self._hidden_style = hidden
+        self._formulas = 0
+        for child in element:
+            handler = self._handlers.get(child.tag)
+            if handler is not None:
+                handler(child)
+        line.content = Content("".join(frame.pieces), frame.inlays)
+        line.page = line.page or self.pages.page
+        line.formula = 0 < self._formulas == frame.length
+        return line
+
+    def _children(self, element: etree._Element) -> None:
+        handlers = self._handlers
+        for child in element:
+            handler = handlers.get(child.tag)
+            if handler is not None:
+                handler(child)
+
+    # --- collecting -------------------------------------------------------------------------------------
+    def _add(self, text: str) -> None:
+        if any(not f.in_result for f in self._fields):
+            return
+        frame = self._frame
+        frame.pieces.append(text)
+        frame.length += len(text)
+        self.pages.fresh = False
+        self._line.page = self._line.page or self.pages.page
+
+    def _apart(self, role: Role, element: etree._Element, author: str | None, date: str | None) -> bool:
+        """Walks an element whose text is taken out of the line, to an aside. False: it had no text."""
+        outer = self._frame
+        inner = self._frame = _Frame()
+        self._children(element)
+        self._frame = outer
+        start = outer.length
+        for inlay in inner.inlays:  # a picture that was deleted is gone; notes and comments keep their place
+            if inlay.place != "inside":
+                inlay.start = inlay.end = start
+                outer.inlays.append(inlay)
+        text = "".join(inner.pieces)
+        if not text:
+            return False
+        last = outer.inlays[-1] if outer.inlays else None
+        if (
+            last is not None and last.content is not None and last.kind == "run" and last.start == start
+            and (last.role, last.author, last.date) == (role, author, date)
+        ):
+            last.content = Content(last.content.text + text)  # Word cuts one change into several runs
+            return True
+        outer.inlays.append(
+            Inlay("run", start, start, "aside", Content(text), role=role, hidden=True, author=author, date=date)
+        )
+        return True
+
+    # --- runs -------------------------------------------------------------------------------------------
+    def _run(self, element: etree._Element) -> None:
+        if self._may_hide and self._is_hidden(element):
+            if self._apart("hidden", element, None, None):
+                self.hidden += 1
+        else:
+            self._children(element)
+
+    def _is_hidden(self, element: etree._Element) -> bool:
+        properties = element.find(RPR)
+        if properties is None:
+            return self._hidden_style
+        own = switch(properties, W + "vanish")
+        if own is not None:
+            return own
+        style = properties.find(W + "rStyle")
+        by_style = self._styles.hidden(style.get(VAL) or "") if style is not None else None
+        return self._hidden_style if by_style is None else by_style
+
+    def _text(self, element: etree._Element) -> None:
+        text = element.text
+        if text:
+            if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
+                text = _trimmed(element, text)
+            self._add(clean(text))
+
+    def _tab(self, element: etree._Element) -> None:
+        self._add("\t")
+
+    def _hyphen(self, element: etree._Element) -> None:
+        self._add("-")
+
+    def _break(self, element: etree._Element) -> None:
+        if element.get(W + "type") == "page":
+            self.pages.turn()
+            if self._frame.length:
+                self._add_break()
+        else:
+            self._add("\n")
+
+    def _add_break(self) -> None:
+        fresh = self.pages.fresh
+        self._add("\n")
+        self.pages.fresh = fresh
+
+    def _rendered_break(self, element: etree._Element) -> None:
+        self.pages.turn_rendered()
+
+    def _symbol(self, element: etree._Element) -> None:
+        try:
+            code = int(element.get(W + "char") or "", 16)
+        except ValueError:
+            return
+        self._add(clean(symbols.sign(code, element.get(W + "font") or "")))
+
+    def _ruby(self, element: etree._Element) -> None:
+        base = element.find(W + "rubyBase")
+        if base is not None:
+            self._children(base)
+
+    def _control(self, element: etree._Element) -> None:
+        content = element.find(SDT_CONTENT)
+        if content is not None:
+            self._children(content)
+
+    def _alternate(self, element: etree._Element) -> None:
+        branch = alternative(element)
+        if branch is not None:
+            self._children(branch)
+
+    # --- changes ----------------------------------------------------------------------------------------
+    def _inserted(self, element: etree._Element) -> None:
+        frame = self._frame
+        start = frame.length
+        position = len(frame.inlays)
+        self._children(element)
+        if frame.length == start:
+            return
+        author, date = element.get(W + "author"), element.get(W + "date")
+        last = frame.inlays[position - 1] if position else None
+        if (
+            last is not None and last.role == "inserted" and last.end == start
+            and (last.author, last.date) == (author, date)
+        ):
+            last.end = frame.length
+            return
+        self.changes += 1
+        frame.inlays.insert(
+            position, Inlay("run", start, frame.length, role="inserted", author=author, date=date)
+        )
+
+    def _deleted(self, element: etree._Element) -> None:
+        before = len(self._frame.inlays)
+        found = self._apart("deleted", element, element.get(W + "author"), element.get(W + "date"))
+        if found and len(self._frame.inlays) > before:
+            self.changes += 1
+
+    # --- fields -----------------------------------------------------------------------------------------
+    def _field_mark(self, element: etree._Element) -> None:
+        kind = element.get(W + "fldCharType")
+        if kind == "begin":
+            form = element.find(W + "ffData")
+            if form is not None:
+                self._form_field(form)
+            self._fields.append(_Field(contents=any(f.contents for f in self._fields)))
+        elif not self._fields:
+            return
+        elif kind == "separate":
+            current = self._fields[-1]
+            current.in_result = True
+            if "".join(current.code).split()[:1] in (["TOC"], ["toc"]):
+                current.contents = self._line.contents = True
+        elif kind == "end":
+            self._fields.pop()
+
+    def _instruction(self, element: etree._Element) -> None:
+        if self._fields and not self._fields[-1].in_result:
+            self._fields[-1].code.append(element.text or "")
+
+    def _form_field(self, form: etree._Element) -> None:
+        """Old form fields show what their data say, and have no result in the text (ECMA-376 part 1, 17.16)."""
+        box = form.find(W + "checkBox")
+        if box is not None:
+            state = box.find(W + "checked")
+            state = state if state is not None else box.find(W + "default")
+            self._add("☒" if state is not None and is_on(state) else "☐")
+        choices = form.find(W + "ddList")
+        if choices is not None:
+            chosen = choices.find(W + "result")
+            chosen = chosen if chosen is not None else choices.find(W + "default")
+            entries = choices.findall(W + "listEntry")
+            place = number(chosen.get(VAL)) if chosen is not None else 0
+            if place is not None and 0 <= place < len(entries):
+                self._add(clean(entries[place].get(VAL) or ""))
+
+    # --- what stands elsewhere --------------------------------------------------------------------------
+    def _note(self, element: etree._Element) -> None:
+        role: Role = "footnote" if element.tag == W + "footnoteReference" else "endnote"
+        identity = element.get(W + "id") or ""
+        note = self._notes[role].get(identity)
+        if note is None or (role, identity) in self._placed:
+            return
+        self._placed.add((role, identity))
+        self._lay(Inlay("note", 0, 0, "after", self.content_of(note), role=role))
+
+    def _comment(self, element: etree._Element) -> None:
+        identity = element.get(W + "id") or ""
+        comment = self._comments.get(identity)
+        if comment is None or ("comment", identity) in self._placed:
+            return
+        self._placed.add(("comment", identity))
+        content = self.content_of(comment.element)
+        self._lay(Inlay("comment", 0, 0, "aside", content, author=comment.author, date=comment.date))
+
+    def _lay(self, inlay: Inlay) -> None:
+        if inlay.content is not None and not inlay.content.text.strip():
+            return
+        inlay.start = inlay.end = self._frame.length
+        self._frame.inlays.append(inlay)
+
+    def _drawing(self, element: etree._Element) -> None:
+        """Pictures, charts and text boxes, in the order in which they stand in it."""
+        stack = [element]
+        while stack:
+            current = stack.pop()
+            tag = current.tag
+            if tag == W + "txbxContent":
+                self._line.boxes.append(current)
+            elif tag == ALTERNATE:
+                branch = alternative(current)
+                if branch is not None:
+                    stack.append(branch)
+            elif tag in (PIC + "pic", V + "imagedata"):
+                self._figure("figure", "image")
+                self.pictures += 1
+            elif tag == CHART + "chart":
+                self._figure("figure", "chart")
+            else:
+                stack.extend(reversed(current))
+
+    def _figure(self, kind: NodeKind, role: Role) -> None:
+        place = self._frame.length
+        self._frame.inlays.append(Inlay(kind, place, place, role=role))
+
+    def _equation(self, element: etree._Element) -> None:
+        text = clean(equations.linear(element)).strip()
+        if text:
+            before = self._frame.length
+            self._add(text)
+            self._formulas += self._frame.length - before
+
+
+def _trimmed(element: etree._Element, text: str) -> str:
+    """Blanks as XML has them: kept where they are to be preserved, a line end is a blank."""
+    if element.get(_SPACE) != "preserve":
+        text = text.strip(_XML_BLANKS)
+    return text.replace("\r\n", " ").replace("\n", " ")
+
+
+def join(parts: list[Content], between: str) -> Content:
+    """Contents behind one another; those without text and inlays are left out."""
+    pieces: list[str] = []
+    inlays: list[Inlay] = []
+    length = 0
+    for part in parts:
+        if not part.text and not part.inlays:
+            continue
+        if pieces and part.text:
+            pieces.append(between)
+            length += len(between)
+        for inlay in part.inlays:
+            inlay.start += length
+            inlay.end += length
+            inlays.append(inlay)
+        if part.text:
+            pieces.append(part.text)
+            length += len(part.text)
+    return Content("".join(pieces), inlays)
+
+
+def prefixed(content: Content, prefix: str) -> Content:
+    """The content with a text in front, as a number is."""
+    for inlay in content.inlays:
+        inlay.start += len(prefix)
+        inlay.end += len(prefix)
+    return Content(prefix + content.text, content.inlays)

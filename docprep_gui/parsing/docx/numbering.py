@@ -1,0 +1,199 @@
+"""The numbers that Word computes for numbered paragraphs (ECMA-376 part 1, 17.9).
+
+Counters belong to the abstract list, so that lists made of the same one continue each other; a start override takes
+effect when its list is first used at that level. A level starts again after a paragraph of a higher level, unless
+`lvlRestart` says otherwise. A level without `w:start` starts at 0.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
+
+from docprep_gui.parsing.docx import symbols
+from docprep_gui.parsing.docx.names import ALTERNATE, RPR, VAL, W, alternative, is_on, number, value
+from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.text import folding, numerals
+
+LEVELS = 9
+_PLACE = re.compile(r"%([1-9])")
+_PADDED = re.compile(r"(0*1)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """`text`: as shown; `blank`: what parts it from the paragraph's text; `bullet`: the same sign for each item."""
+
+    text: str
+    blank: str
+    bullet: bool
+    level: int
+
+
+@dataclass(slots=True)
+class _Level:
+    start: int = 0
+    format: str = "decimal"
+    width: int = 0  # figures, filled up with zeros
+    text: str = ""
+    blank: str = " "
+    legal: bool = False
+    restart: int | None = None
+    style: str = ""
+    font: str = ""
+
+
+@dataclass(slots=True)
+class _Abstract:
+    levels: dict[int, _Level] = field(default_factory=dict)
+    style_link: str | None = None
+    counters: list[int | None] = field(default_factory=lambda: [None] * LEVELS)
+    by_style: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _List:
+    abstract: _Abstract
+    starts: dict[int, int] = field(default_factory=dict)  # overrides that have not yet taken effect
+    levels: dict[int, _Level] = field(default_factory=dict)
+
+
+class Numbering:
+    """The lists of a document, with their running counters: ask for labels in the order of the text."""
+
+    def __init__(self, root: etree._Element | None, styles: Styles) -> None:
+        self._lists: dict[str, _List] = {}
+        if root is None:
+            return
+        abstracts: dict[str, _Abstract] = {}
+        for element in root.iterchildren(W + "abstractNum"):
+            abstracts[element.get(W + "abstractNumId") or ""] = _abstract(element)
+        links: dict[str, str] = {}
+        for element in root.iterchildren(W + "num"):
+            identity = element.get(W + "numId") or ""
+            links[identity] = value(element, W + "abstractNumId") or ""
+        for element in root.iterchildren(W + "num"):
+            abstract = abstracts.get(links[element.get(W + "numId") or ""])
+            seen: set[str] = set()
+            while abstract is not None and abstract.style_link and abstract.style_link not in seen:
+                seen.add(abstract.style_link)
+                linked = abstracts.get(links.get(styles.numbering(abstract.style_link) or "", ""))
+                if linked is None or linked is abstract:
+                    break
+                abstract = linked
+            if abstract is not None:
+                self._lists[element.get(W + "numId") or ""] = _list(element, abstract)
+
+    def level_of_style(self, list_id: str, style: str) -> int | None:
+        """The level of a list that is tied to a paragraph style."""
+        found = self._lists.get(list_id)
+        return found.abstract.by_style.get(style) if found else None
+
+    def label(self, list_id: str, level: int) -> Label | None:
+        """Counts one paragraph and gives its label. None: there is no such list or level, or nothing is shown."""
+        found = self._lists.get(list_id)
+        if found is None or not 0 <= level < LEVELS:
+            return None
+        counters = found.abstract.counters
+        shape = _shape(found, level)
+        if shape is None:
+            return None
+        if level in found.starts:
+            counters[level] = found.starts.pop(level)
+        else:
+            current = counters[level]
+            counters[level] = shape.start if current is None else current + 1
+        for deeper in range(level + 1, LEVELS):
+            if counters[deeper] is not None:
+                below = _shape(found, deeper)
+                restart = below.restart if below is not None else None
+                # lvlRestart names, from 1, the deepest level that makes this one start again; 0: none does.
+                if restart is None or level < restart:
+                    counters[deeper] = None
+        if shape.format == "bullet":
+            return Label(symbols.bullet(shape.text, shape.font), shape.blank, True, level)
+        text = _PLACE.sub(lambda place: self._number(found, int(place[1]) - 1, shape), shape.text)
+        text = folding.clean(text).strip()
+        return Label(text, shape.blank, False, level) if text else None
+
+    def _number(self, found: _List, level: int, shown_in: _Level) -> str:
+        shape = _shape(found, level)
+        if shape is None:
+            return ""
+        current = found.abstract.counters[level]
+        if current is None:  # a level above that no paragraph has used yet shows its start
+            current = found.starts.get(level, shape.start)
+        if shown_in.legal and shape.format not in ("none", "bullet"):
+            return str(current)
+        if shape.width:
+            return str(current).zfill(shape.width)
+        return numerals.format_number(current, shape.format)
+
+
+def _shape(found: _List, level: int) -> _Level | None:
+    return found.levels.get(level) or found.abstract.levels.get(level)
+
+
+def _abstract(element: etree._Element) -> _Abstract:
+    abstract = _Abstract(style_link=value(element, W + "numStyleLink"))
+    for child in element.iterchildren(W + "lvl"):
+        place = number(child.get(W + "ilvl"))
+        if place is not None:
+            level = abstract.levels[place] = _level(child)
+            if level.style:
+                abstract.by_style[level.style] = place
+    return abstract
+
+
+def _list(element: etree._Element, abstract: _Abstract) -> _List:
+    made = _List(abstract)
+    for override in element.iterchildren(W + "lvlOverride"):
+        place = number(override.get(W + "ilvl"))
+        if place is None:
+            continue
+        child = override.find(W + "lvl")
+        if child is not None:
+            level = _level(child)
+            inherited = abstract.levels.get(place)
+            if child.find(W + "start") is None and inherited is not None:
+                level = replace(level, start=inherited.start)
+            made.levels[place] = level
+        start = number(value(override, W + "startOverride"))
+        if start is not None:
+            made.starts[place] = start
+    return made
+
+
+def _level(element: etree._Element) -> _Level:
+    level = _Level()
+    for child in element:
+        tag = child.tag
+        if tag == ALTERNATE:
+            branch = alternative(child)
+            child = branch[0] if branch is not None and len(branch) else child
+            tag = child.tag
+        if tag == W + "start":
+            level.start = number(child.get(VAL)) or 0
+        elif tag == W + "numFmt":
+            level.format = child.get(VAL) or "decimal"
+            padded = _PADDED.match(child.get(W + "format") or "")
+            if level.format == "custom":
+                level.format = "decimal"
+                level.width = len(padded[1]) if padded else 0
+        elif tag == W + "lvlText":
+            level.text = child.get(VAL) or ""
+        elif tag == W + "suff":
+            level.blank = "" if child.get(VAL) == "nothing" else " "
+        elif tag == W + "isLgl":
+            level.legal = is_on(child)
+        elif tag == W + "lvlRestart":
+            level.restart = number(child.get(VAL))
+        elif tag == W + "pStyle":
+            level.style = child.get(VAL) or ""
+        elif tag == RPR:
+            fonts = child.find(W + "rFonts")
+            if fonts is not None:
+                level.font = fonts.get(W + "ascii") or fonts.get(W + "hAnsi") or ""
+    return level

@@ -1,0 +1,131 @@
+"""Styles: what a paragraph's or a run's style says of headings, numbers, contents lines and hidden text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from lxml import etree
+
+from docprep_gui.parsing.docx.names import PPR, RPR, VAL, W, number, switch, value
+
+# Word writes the English names of built-in styles whatever its language; other programs write their own.
+_HEADING = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|заголовок|見出し)\s*([1-9])$")
+_CONTENTS = re.compile(
+    r"(?:toc|contents|目录|目錄|verzeichnis)\s*\d$|toc (?:heading|标题)$|table of figures$|目录标题$"
+)
+_TITLES = frozenset({"title", "标题", "標題"})
+_CAPTIONS = frozenset({"caption", "题注", "題注"})
+_QUOTES = frozenset({"quote", "intense quote", "block text", "引用", "明显引用"})
+_CODE = re.compile(r"(?:source code|code|代码|html preformatted|preformatted text|plain text code)$")
+
+Use = Literal["", "contents", "title", "caption", "quote", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParagraphStyle:
+    """A style with what it inherits. `level`: of its heading, 0 where it is none. `use`: what it is meant for.
+
+    `numbering`: (numId, ilvl) as the style says it, ilvl None where it leaves it to the list; `owner`: id of the style
+    of the chain that has the numbering.
+    """
+
+    level: int = 0
+    use: Use = ""
+    numbering: tuple[str, int | None] | None = None
+    owner: str = ""
+    centred: bool = False
+    hidden: bool = False
+
+
+@dataclass(slots=True)
+class _Raw:
+    name: str
+    based_on: str | None
+    element: etree._Element
+
+
+class Styles:
+    """The styles of a document. An id without a definition is judged by the id itself, as a name."""
+
+    def __init__(self, root: etree._Element | None) -> None:
+        self._raw: dict[str, _Raw] = {}
+        self._paragraphs: dict[str, ParagraphStyle] = {}
+        self._hidden: dict[str, bool | None] = {}
+        default = ""
+        for element in root if root is not None else ():
+            if element.tag != W + "style":
+                continue
+            identity = element.get(W + "styleId") or ""
+            name = (value(element, W + "name") or identity).split(",")[0].strip().lower()
+            self._raw[identity] = _Raw(name, value(element, W + "basedOn"), element)
+            if element.get(W + "type") == "paragraph" and element.get(W + "default") in ("1", "true", "on"):
+                default = identity
+        self.default = self.paragraph(default) if default else ParagraphStyle()
+
+    def hides_text(self) -> bool:
+        """Some style, of whatever kind, hides text."""
+        return any(raw.element.find(f"{RPR}/{W}vanish") is not None for raw in self._raw.values())
+
+    def paragraph(self, identity: str) -> ParagraphStyle:
+        found = self._paragraphs.get(identity)
+        if found is None:
+            self._paragraphs[identity] = ParagraphStyle()  # a style that is based on itself ends here
+            found = self._paragraphs[identity] = self._resolve(identity)
+        return found
+
+    def numbering(self, identity: str) -> str | None:
+        """The numId of a numbering style."""
+        raw = self._raw.get(identity)
+        return value(raw.element.find(f"{PPR}/{W}numPr"), W + "numId") if raw else None
+
+    def hidden(self, identity: str) -> bool | None:
+        """Whether a style hides its text; None: it does not say."""
+        if identity not in self._hidden:
+            self._hidden[identity] = None
+            raw = self._raw.get(identity)
+            if raw is not None:
+                own = switch(raw.element.find(RPR), W + "vanish")
+                self._hidden[identity] = self.hidden(raw.based_on) if own is None and raw.based_on else own
+        return self._hidden[identity]
+
+    def _resolve(self, identity: str) -> ParagraphStyle:
+        raw = self._raw.get(identity)
+        if raw is None:
+            return ParagraphStyle(*_by_name(identity.lower()))
+        base = self.paragraph(raw.based_on) if raw.based_on else ParagraphStyle()
+        properties = raw.element.find(PPR)
+        level, use = _by_name(raw.name)
+        if not level and not use:
+            outline = number(value(properties, W + "outlineLvl"))
+            if outline is not None:
+                level = outline + 1 if 0 <= outline < 9 else 0
+            elif base.use != "title":
+                level, use = base.level, base.use
+        numbering, owner = base.numbering, base.owner
+        numbered = properties.find(W + "numPr") if properties is not None else None
+        if numbered is not None:
+            list_id = value(numbered, W + "numId") or (base.numbering[0] if base.numbering else None)
+            place = number(value(numbered, W + "ilvl"))
+            if list_id is not None:
+                if place is None and base.numbering and list_id == base.numbering[0]:
+                    place = base.numbering[1]
+                numbering, owner = (list_id, place), identity
+        align = properties.find(W + "jc") if properties is not None else None
+        centred = align.get(VAL) == "center" if align is not None else base.centred
+        return ParagraphStyle(level, use, numbering, owner, centred, self.hidden(identity) is True)
+
+
+def _by_name(name: str) -> tuple[int, Use]:
+    if found := _HEADING.match(name):
+        return int(found[1]), ""
+    if name in _TITLES:
+        return 1, "title"
+    if _CONTENTS.match(name):
+        return 0, "contents"
+    if name in _CAPTIONS:
+        return 0, "caption"
+    if name in _QUOTES:
+        return 0, "quote"
+    return 0, "code" if _CODE.match(name) else ""

@@ -1,0 +1,54 @@
+"""Signs of the symbol fonts, which files store as numbers of a private area, as ordinary characters."""
+
+from __future__ import annotations
+
+_PRIVATE = 0xF000
+BULLET = "•"
+
+# Adobe's Symbol encoding, the letters and the signs that occur in contracts and specifications.
+_SYMBOL = dict(
+    zip(
+        range(0x41, 0x5B),
+        "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ",
+        strict=True,
+    )
+) | dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True))
+_SYMBOL |= {
+    0xA3: "≤", 0xA5: "∞", 0xAB: "↔", 0xAC: "←", 0xAD: "↑", 0xAE: "→", 0xAF: "↓", 0xB0: "°", 0xB1: "±", 0xB2: "″",
+    0xB3: "≥", 0xB4: "×", 0xB7: "•", 0xB8: "÷", 0xB9: "≠", 0xBA: "≡", 0xBB: "≈", 0xBC: "…", 0xD0: "∠", 0xD2: "®",
+    0xD3: "©", 0xD4: "™", 0xD6: "√", 0xD7: "·", 0xE5: "∑", 0xF2: "∫",
+}  # fmt: skip
+_WINGDINGS = {
+    0x28: "☎", 0x2A: "✉", 0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "☐", 0x70: "❐", 0x71: "☐", 0x72: "☐", 0x75: "◆",
+    0x76: "❖", 0x77: "◆", 0x78: "☒", 0x9F: "•", 0xA1: "○", 0xA4: "◉", 0xA7: "▪", 0xA8: "☐", 0xAB: "★", 0xD8: "➢",
+    0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xE8: "➔", 0xF0: "⇨", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+} | {0x80 + n: sign for n, sign in enumerate("⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿")}  # fmt: skip
+_WINGDINGS_2 = {
+    0x4F: "✗", 0x50: "✓", 0x51: "☒", 0x52: "☑", 0x53: "☒", 0x54: "☒", 0x56: "⊗", 0x97: "●", 0x98: "•", 0xA3: "☐",
+    0x2A: "☐", 0x30: "☐",
+}  # fmt: skip
+_FONTS = {"symbol": _SYMBOL, "wingdings": _WINGDINGS, "wingdings 2": _WINGDINGS_2}
+
+
+def sign(code: int, font: str) -> str:
+    """The character of a font's place; for fonts that are not known the place itself, where it is a character."""
+    place = code - _PRIVATE if _PRIVATE <= code <= _PRIVATE + 0xFF else code
+    table = _FONTS.get(font.strip().lower())
+    if table is not None:
+        return table.get(place, chr(place) if 0x20 <= place < 0x7F and table is _SYMBOL else BULLET)
+    if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
+        return ""
+    return chr(code)
+
+
+def bullet(text: str, font: str) -> str:
+    """The sign in front of a list item, as one that any font has."""
+    text = text.strip()
+    if not text:
+        return BULLET
+    table = _FONTS.get(font.strip().lower())
+    code = ord(text[0])
+    if table is not None and (code >= _PRIVATE or table is not _SYMBOL):
+        return table.get(code - _PRIVATE if code >= _PRIVATE else code, BULLET)
+    # "o" in a typewriter font is what Word draws its hollow bullet with.
+    return BULLET if text == "o" or 0xE000 <= code <= 0xF8FF else text

@@ -1,0 +1,139 @@
+"""From the rows of a w:tbl to a grid: spans, gaps at the ends of rows, vertical merges, header rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.docx.names import VAL, W, is_on, number
+from docprep_gui.parsing.tables import Grid, GridCell
+
+# Longest text of a cell that can name a column, in characters.
+_NAME_LIMIT = 40
+_MAX_SPAN = 1000
+
+
+@dataclass(slots=True)
+class RawCell:
+    """A w:tc. `merge`: "" not merged vertically, "restart" or "continue"; `joined`: it continues the cell to its left.
+    `page`: where its text begins, 0 where it has none."""
+
+    span: int = 1
+    merge: str = ""
+    joined: bool = False
+    page: int = 0
+    parts: list[Content | Grid] = field(default_factory=list)
+
+    @staticmethod
+    def of(element: etree._Element) -> RawCell:
+        cell = RawCell()
+        properties = element.find(W + "tcPr")
+        if properties is not None:
+            for child in properties:
+                tag = child.tag
+                if tag == W + "gridSpan":
+                    cell.span = _width(child.get(VAL), 1)
+                elif tag == W + "vMerge":
+                    cell.merge = "restart" if child.get(VAL) == "restart" else "continue"
+                elif tag == W + "hMerge":
+                    cell.joined = child.get(VAL) != "restart"
+        return cell
+
+
+@dataclass(slots=True)
+class RawRow:
+    """A w:tr. `before` and `after`: grid columns left empty at its ends. `header`: repeated on every page."""
+
+    before: int = 0
+    after: int = 0
+    header: bool = False
+    cells: list[RawCell] = field(default_factory=list)
+
+    @staticmethod
+    def of(element: etree._Element) -> RawRow:
+        row = RawRow()
+        properties = element.find(W + "trPr")
+        if properties is not None:
+            for child in properties:
+                tag = child.tag
+                if tag == W + "gridBefore":
+                    row.before = _width(child.get(VAL), 0)
+                elif tag == W + "gridAfter":
+                    row.after = _width(child.get(VAL), 0)
+                elif tag == W + "tblHeader":
+                    row.header = is_on(child)
+        return row
+
+
+def _width(text: str | None, least: int) -> int:
+    return min(max(number(text) or 0, least), _MAX_SPAN)
+
+
+def grid(rows: Sequence[RawRow]) -> Grid:
+    """A cell that continues a merge with nothing above it to continue is a cell of its own."""
+    cells: list[GridCell] = []
+    open_merges: dict[int, GridCell] = {}
+    cols = 0
+    for place, row in enumerate(rows):
+        col = row.before
+        still_open: dict[int, GridCell] = {}
+        last: GridCell | None = None
+        for raw in row.cells:
+            above = open_merges.get(col)
+            if raw.joined and last is not None:
+                last.col_span += raw.span
+                last.parts = [*last.parts, *raw.parts]
+            elif raw.merge == "continue" and above is not None and above.col_span == raw.span:
+                above.row_span += 1
+                still_open[col] = above
+                if raw.parts:
+                    above.parts = [*above.parts, *raw.parts]
+                last = None
+            else:
+                last = GridCell(place, col, 1, raw.span, raw.parts)
+                cells.append(last)
+                if raw.merge:
+                    still_open[col] = last
+            col += raw.span
+        open_merges = still_open
+        cols = max(cols, col + row.after)
+    return Grid(len(rows), cols, _header_rows(rows, cells, cols), cells)
+
+
+def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -> int:
+    """The rows that the file marks; else one if the first row (below a title over all columns) looks like names."""
+    title = 1 if rows and len(rows[0].cells) == 1 and cols > 1 and len(rows) > 1 else 0
+    marked = 0
+    while marked < len(rows) and (rows[marked].header or (marked == 0 and title and rows[1].header)):
+        marked += 1
+    if marked:
+        return marked if marked < len(rows) or len(rows) == 1 else 1
+    if cols < 2 or len(rows) - title < 2:
+        return 0
+    first = [cell for cell in cells if cell.row == title]
+    if len(first) < 2 or sum(cell.col_span for cell in first) < cols:
+        return 0
+    named = [_text(cell) for cell in first]
+    if not all(named) and (any(not name for name in named[1:]) or cols < 3):
+        return 0
+    if any(len(name) > _NAME_LIMIT or name.endswith((":", "：", "。")) for name in named) or any(
+        name.replace(",", "").replace(".", "").isdigit() for name in named
+    ):
+        return 0
+    if cols == 2 and not _two_columns_of_names(named, [_text(cell) for cell in cells if cell.row == title + 1]):
+        return 0
+    depth = max(cell.row_span for cell in first)
+    levels = depth if any(cell.col_span > 1 for cell in first) and depth < len(rows) - title else 1
+    return title + levels
+
+
+def _two_columns_of_names(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Two columns may be names and values side by side: then the first row is like the others."""
+    return len(second) == 2 and len(first[1]) <= max(len(first[0]), 4) + 4 and not any(c.isdigit() for c in first[1])
+
+
+def _text(cell: GridCell) -> str:
+    return " ".join(part.text for part in cell.parts if isinstance(part, Content)).strip()
