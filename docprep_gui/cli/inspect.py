@@ -6,14 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from docprep_gui.cli.main import DONE, NOTHING_READ, USAGE
+from docprep_gui.cli.common import DONE, NOTHING_READ, USAGE, all_notices, profile_of, rules_of
 from docprep_gui.cli.say import complain, messages, print_json
-from docprep_gui.domain.document import Notice
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.export.objects import document_object, error_object
-from docprep_gui.workspace import packs, pipeline
-from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
-from docprep_gui.workspace.settings import PROFILES
+from docprep_gui.workspace import pipeline
+from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.workers import Workers
 
 
@@ -36,23 +34,15 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _prepare(options: argparse.Namespace) -> Prepared:
-    profile = PROFILES[options.profile].override(options.settings)
-    names = options.rules or packs.shipped_names()
+    profile = profile_of(options)
     path = Path(options.file)
     password = sys.stdin.readline().rstrip("\r\n") if options.password_stdin else None
-    request = Request(path, path.name, profile, RuleChoice(packs.choose(names, masking=False)), password=password)
+    request = Request(path, path.name, profile, rules_of(options, masking=False), password=password)
     workers = Workers(1, start_method="fork" if sys.platform == "linux" else "spawn")
     try:
         return workers.prepare(request)
     finally:
         workers.close()
-
-
-def all_notices(prepared: Prepared) -> tuple[Notice, ...]:
-    """Those of reading, cutting and judging."""
-    oversize = [chunk for chunk in prepared.chunks if chunk.oversize]
-    cutting = (Notice("oversize_chunk", len(oversize), oversize[0].core),) if oversize else ()
-    return (*prepared.document.notices, *cutting, *prepared.judgement.notices)
 
 
 def _print_object(prepared: Prepared) -> None:

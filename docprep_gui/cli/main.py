@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from docprep_gui import __version__
+from docprep_gui.cli.common import DONE, USAGE
 from docprep_gui.cli.say import complain
 from docprep_gui.domain.errors import DocPrepError
 
-DONE, SET_ASIDE, USAGE, NOTHING_READ = 0, 1, 2, 3
 BENCHES = ("docx45", "docx200", "pdf", "chunk", "rules", "queue")
 
 

@@ -45,6 +45,8 @@ class Messages:
         self._table = _table(language)
 
     def _pair(self, group: str, kind: str, params: Mapping[str, str]) -> tuple[str, str]:
+        if "leak" in params:
+            kind, params = f"{kind}_leak", {"leak": self.word(f"entity.{params['leak']}")}
         message, hint = self._table[group].get(kind) or self._table[group]["other"]
         values = _Params({"kind": kind, **params})
         return message.format_map(values), hint.format_map(values)

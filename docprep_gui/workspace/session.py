@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 
-from docprep_gui.domain.chunk import RuleTrace
+from docprep_gui.domain.chunk import EntityKind, RuleTrace
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
 from docprep_gui.inference.masking import Vault
@@ -37,7 +37,8 @@ class Workspace:
     """What is open in one window, or in one call of the command line."""
 
     def __init__(self, executor: Executor, workers: Workers, memory: Memory | None = None,
-                 packs: Sequence[Pack] | None = None, profile: Profile | None = None) -> None:
+                 packs: Sequence[Pack] | None = None, disabled: frozenset[tuple[str, str]] | None = None,
+                 profile: Profile | None = None) -> None:
         self._executor = executor
         self._workers = workers
         self._memory = memory
@@ -53,7 +54,7 @@ class Workspace:
         self.packs: tuple[Pack, ...] = (tuple(packs) if packs is not None
                                         else tuple(shelf.find(name) for name in shelf.shipped_names()))
         self._remembered = memory.load() if memory else Remembered()
-        self._disabled = self._remembered.disabled
+        self._disabled = self._remembered.disabled if disabled is None else disabled
         self.host = ModelHost(self._remembered.endpoint)
 
     def listen(self, listener: Callable[[Event], None]) -> None:
@@ -80,12 +81,18 @@ class Workspace:
     def add(self, found: Sequence[FoundFile]) -> tuple[str, ...]:
         """The keys of the files, those that were open already left out."""
         known = {file.path.absolute() for file in self._files.values()}
+        names = {file.name for file in self._files.values()}
         added = []
         for one in found:
             if one.path.absolute() in known:
                 continue
             key = f"f{next(self._keys)}"
-            self._files[key] = OpenFile(key, one.path, one.name)
+            name = one.name
+            if name in names:
+                # Tasks and results go by name, so two files never share one.
+                name = next(new for n in count(2) if (new := f"{one.name} ({n})") not in names)
+            names.add(name)
+            self._files[key] = OpenFile(key, one.path, name)
             self._waiting.append(key)
             added.append(key)
         if added:
@@ -125,7 +132,7 @@ class Workspace:
                 continue
             self._reading.add(key)
             self._change(replace(file, state="reading"))
-            request = Request(file.path, file.name, self.profile, self.rule_choice(), self.host.window,
+            request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
                               self._passwords.get(key))
             self._executor.submit(partial(self._workers.prepare, request), partial(self._read, key, request))
 
@@ -192,6 +199,12 @@ class Workspace:
         """What every rule did with a chunk, conditions and values seen included; `ordinal` is its place, from 0."""
         prepared = self._prepared(key)
         return pipeline.compiled(self.rule_choice()).explain(prepared.document, prepared.chunks, ordinal)
+
+    def masked_kinds(self) -> frozenset[EntityKind]:
+        """What the rules that are on mark as sensitive, anywhere."""
+        return frozenset(kind for pack in self.packs for rule in pack.rules
+                         if rule.enabled and self.is_enabled(pack.id, rule.id)
+                         for action in rule.then if action.kind == "mark" for kind in action.entities)
 
     # --- what the model will see ------------------------------------------------------------------------
     def vault(self, key: str) -> Vault:

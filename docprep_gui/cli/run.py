@@ -1,0 +1,191 @@
+"""`docprep run`: files and folders to answers and results, in one go."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+from docprep_gui.cli.common import DONE, NOTHING_READ, SET_ASIDE, profile_of, rules_of
+from docprep_gui.cli.pool import PlainExecutor
+from docprep_gui.cli.say import Progress, messages, say
+from docprep_gui.domain.errors import DocPrepError, EndpointError
+from docprep_gui.export.audit import Audit
+from docprep_gui.export.write import write_bundle
+from docprep_gui.scheduling.scheduler import Event as QueueEvent
+from docprep_gui.workspace.asking import EndpointChoice, Question, book
+from docprep_gui.workspace.files import FoundFile, walk
+from docprep_gui.workspace.model import Event, FileChanged
+from docprep_gui.workspace.results import snapshot, with_documents
+from docprep_gui.workspace.runs import Runs
+from docprep_gui.workspace.session import Workspace
+from docprep_gui.workspace.workers import Workers
+
+SOFT_KINDS = frozenset({"skipped"})
+"""Kinds of files that are passed over without counting as a failure."""
+
+
+def execute(options: argparse.Namespace) -> int:
+    profile = profile_of(options)
+    profile.chunking("txt", None)  # refuses what cannot work before anything is read
+    question = _question(options)
+    rules = rules_of(options, masking=profile.get("masking.default") == "on")
+    found = walk([Path(path) for path in options.paths])
+    if not found:
+        raise DocPrepError("no_files")
+    out = Path(options.out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DocPrepError("cannot_write", path=str(out), reason=error.strerror or "") from error
+    executor = PlainExecutor(profile.whole("scheduling.concurrency") + 4)
+    workers = Workers(start_method="forkserver" if sys.platform == "linux" else "spawn")
+    workspace = Workspace(executor, workers, packs=rules.packs, disabled=rules.disabled, profile=profile)
+    record = _Record(workspace, out)
+    runs = Runs(workspace, executor, out / "queue.sqlite3", record.on_queue)
+    try:
+        _choose_endpoint(options, workspace, runs, question)
+        record.open(fresh=runs.left_over() is None)
+        return _Work(workspace, runs, executor, out).do(found, question)
+    finally:
+        runs.close()
+        record.close()
+        workspace.shut_down()
+        executor.close()
+
+
+def _question(options: argparse.Namespace) -> Question:
+    if options.ask:
+        return Question(text=options.ask)
+    task = options.task or "contract_review"
+    if task not in book().tasks:
+        raise DocPrepError("unknown_task", task=task, known=", ".join(book().tasks))
+    return Question(task=task)
+
+
+def _choose_endpoint(options: argparse.Namespace, workspace: Workspace, runs: Runs, question: Question) -> None:
+    """The model that was asked for, with its window; for a run that was cut short, the same as then, so that the
+    chunks are the same."""
+    left = runs.left_over()
+    if left:
+        then = left.question
+        if (then["question"] == asdict(question) and then["endpoint"]["url"] == options.endpoint
+                and options.llm in (None, then["endpoint"]["model"])):
+            workspace.choose_endpoint(EndpointChoice(**then["endpoint"]), then["window"])
+            return
+    choice = EndpointChoice(options.endpoint, options.llm)
+    if choice.url is None:
+        workspace.choose_endpoint(choice)
+        if not workspace.host.available:
+            raise DocPrepError("no_embedded_model")
+        say(messages().word("trial"))
+        return
+    try:
+        report = workspace.host.check(choice, workspace.profile.trusted_hosts())
+    except EndpointError as error:
+        # The queue waits for it and says what is wrong; files are read and judged meanwhile.
+        say(messages().error(error)[0])
+        workspace.choose_endpoint(choice)
+        return
+    model = choice.model or (report.models[0] if report.models else None)
+    workspace.choose_endpoint(EndpointChoice(choice.url, model), report.window)
+
+
+class _Record:
+    """Writes the audit while the run goes on."""
+
+    def __init__(self, workspace: Workspace, out: Path) -> None:
+        self._workspace = workspace
+        self._path = out / "audit.jsonl"
+        self._audit: Audit | None = None
+        workspace.listen(self._on_event)
+
+    def open(self, *, fresh: bool) -> None:
+        self._audit = Audit(self._path, fresh=fresh)
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, FileChanged) and self._audit:
+            file = self._workspace.files[event.key]
+            if file.state == "ready":
+                self._audit.judged(time.time(), file.name, file.chunks, file.verdicts)
+            elif file.error:
+                self._audit.event(time.time(), "set_aside", {"document": file.name, "kind": file.error.kind})
+
+    def on_queue(self, event: QueueEvent) -> None:
+        if self._audit:
+            details: dict[str, object] = dict(event.params)
+            if event.task:
+                details |= {"task": event.task.id, "document": event.task.document, "state": event.task.state}
+            self._audit.event(event.at, event.name, details)
+
+    def close(self) -> None:
+        if self._audit:
+            self._audit.close()
+
+
+class _Work:
+    def __init__(self, workspace: Workspace, runs: Runs, executor: PlainExecutor, out: Path) -> None:
+        self._workspace, self._runs, self._executor, self._out = workspace, runs, executor, out
+        self._progress = Progress()
+
+    def do(self, found: list[FoundFile], question: Question) -> int:
+        self._workspace.add(found)
+        self._executor.run_until(lambda: not self._workspace.busy, self._show_reading)
+        self._progress.clear()
+        files = self._workspace.files
+        for file in files.values():
+            if file.error:
+                message, hint = messages().error(file.error)
+                say(f"{file.name}: {message} {hint}".strip())
+        ready = [file.key for file in files.values() if file.prepared]
+        if ready:
+            self._runs.start(question, ready)
+            self._executor.run_until(lambda: self._runs.state == "finished" or self._runs.hopeless, self._show_asking)
+            self._progress.clear()
+        bundle, prepared = snapshot(self._workspace, self._runs, messages())
+        write_bundle(with_documents(bundle, prepared), self._out, messages())
+        self._summarise()
+        aside = [file for file in files.values() if file.error and file.error.kind not in SOFT_KINDS]
+        if not ready:
+            return NOTHING_READ
+        open_or_failed = any(task.state != "done" for task in self._runs.tasks())
+        return SET_ASIDE if aside or open_or_failed else DONE
+
+    def _show_reading(self) -> None:
+        files = self._workspace.files.values()
+        done = sum(file.state in ("ready", "set_aside") for file in files)
+        self._progress.show(done, len(files), messages().word("progress.reading"))
+
+    def _show_asking(self) -> None:
+        counts = self._runs.counts()
+        open_ = sum(counts.get(state, 0) for state in ("queued", "running", "waiting_retry"))
+        remaining = self._runs.remaining_s()
+        text = messages().word("progress.asking")
+        if remaining:
+            text += " " + messages().word("progress.remaining", minutes=str(max(1, round(remaining / 60))))
+        self._progress.show(sum(counts.values()) - open_, sum(counts.values()), text)
+
+    def _summarise(self) -> None:
+        words, files = messages(), self._workspace.files.values()
+        kinds = Counter(words.word(f"kind.{file.document.source.kind}") for file in files if file.document)
+        parts = [f"{number} {kind}" for kind, number in kinds.most_common()]
+        scans = sum(any(verdict.route == "ocr" for verdict in file.verdicts) for file in files)
+        aside = sum(file.state == "set_aside" for file in files)
+        if scans:
+            parts.append(f"{scans} {words.word('route.ocr')}")
+        if aside:
+            parts.append(f"{aside} {words.word('state.set_aside')}")
+        colon, comma = ("：", "，") if words.language == "zh" else (": ", ", ")
+        print(f"{len(files)} {words.word('report.files')}{colon}{comma.join(parts)}")
+        counts = self._runs.counts()
+        if counts:
+            states = comma.join(f"{words.word('state.' + state)} {number}" for state, number in counts.items())
+            print(f"{sum(counts.values())} {words.word('report.asked')}{colon}{states}")
+        failures = Counter(words.failure(task.error) for task in self._runs.tasks()
+                           if task.error and task.state != "done")
+        for sentence, number in failures.most_common(5):
+            print(f"  {number} × {sentence}")
+        print(f"{words.word('report.title')}{colon}{self._out / 'report.docx'}")

@@ -1,0 +1,44 @@
+"""audit.jsonl: who decided what. Lines are appended while a run goes on, so that a killed run has its record too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from docprep_gui.domain.chunk import Chunk, Verdict
+
+
+def _line(at: float, event: str, **more: Any) -> str:
+    time = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+    return json.dumps({"time": time, "event": event, **more}, ensure_ascii=False)
+
+
+class Audit:
+    """`at` is seconds since the epoch, in all calls."""
+
+    def __init__(self, path: Path, *, fresh: bool) -> None:
+        """fresh: the record of an earlier run is replaced; else it goes on."""
+        self._file = path.open("w" if fresh else "a", encoding="utf-8", errors="backslashreplace")
+
+    def judged(self, at: float, document: str, chunks: Sequence[Chunk], verdicts: Sequence[Verdict]) -> None:
+        """Every hit with its rule, the version of the rule's pack and its span, and every chunk's route."""
+        for chunk, verdict in zip(chunks, verdicts, strict=True):
+            for hit in verdict.hits:
+                self._put(_line(at, "hit", document=document, chunk=chunk.id, pack=hit.pack, rule=hit.rule,
+                                version=hit.version, span=list(hit.span), reason=hit.reason))
+            self._put(_line(at, "route", document=document, chunk=chunk.id, route=verdict.route,
+                            priority=verdict.priority, reasons=list(verdict.reasons)))
+        self._file.flush()
+
+    def event(self, at: float, name: str, details: Mapping[str, Any]) -> None:
+        self._put(_line(at, name, **details))
+        self._file.flush()
+
+    def _put(self, line: str) -> None:
+        self._file.write(line + "\n")
+
+    def close(self) -> None:
+        self._file.close()

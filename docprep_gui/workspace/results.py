@@ -1,0 +1,30 @@
+"""What a run leaves, gathered for export."""
+
+from __future__ import annotations
+
+from docprep_gui.export.bundle import Bundle, ExportedDocument, SetAside
+from docprep_gui.workspace import pipeline
+from docprep_gui.workspace.messages import Messages
+from docprep_gui.workspace.pipeline import Prepared
+from docprep_gui.workspace.runs import Runs
+from docprep_gui.workspace.session import Workspace
+
+
+def snapshot(workspace: Workspace, runs: Runs, words: Messages) -> tuple[Bundle, tuple[tuple[str, Prepared], ...]]:
+    """The run's outcome without its documents, and those by name; quick, for the main thread. `with_documents` joins
+    them, which takes longer."""
+    aside = tuple(SetAside(file.name, file.error.kind, *words.error(file.error))
+                  for file in workspace.files.values() if file.error)
+    question = runs.question_title(runs.question, words.language) if runs.tasks() else ""
+    ready = tuple((file.name, file.prepared) for file in workspace.files.values() if file.prepared)
+    return Bundle(question, (), aside, runs.tasks()), ready
+
+
+def with_documents(bundle: Bundle, ready: tuple[tuple[str, Prepared], ...]) -> Bundle:
+    documents = []
+    for name, prepared in ready:
+        secrets = pipeline.vault(prepared)
+        masked = tuple(pipeline.masked_text(prepared, chunk, secrets) for chunk in prepared.chunks)
+        documents.append(ExportedDocument(name, prepared.document, prepared.chunks, prepared.judgement.verdicts,
+                                          masked))
+    return Bundle(bundle.question, documents, bundle.set_aside, bundle.tasks)
