@@ -1,0 +1,103 @@
+"""The application: fonts, theme, language, the workspace under it, the window on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from docprep_gui.gui import theme, translations
+from docprep_gui.gui.executor import QtExecutor
+from docprep_gui.gui.shell import Shell
+from docprep_gui.gui.window import MainWindow
+from docprep_gui.workspace import paths
+from docprep_gui.workspace.memory import Memory
+from docprep_gui.workspace.messages import Language
+from docprep_gui.workspace.session import Workspace
+from docprep_gui.workspace.workers import Workers
+
+
+def make_app(argv: Sequence[str] = ()) -> QApplication:
+    """The one QApplication, made if there is none yet."""
+    found = QApplication.instance()
+    if found is None:
+        QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+        found = QApplication(["docprep", *argv])
+    app = cast(QApplication, found)
+    app.setApplicationName("DocPrep")
+    app.setApplicationDisplayName("DocPrep")
+    return app
+
+
+def window_settings() -> QSettings:
+    """What the window remembers of itself: sizes, place, appearance, language."""
+    return QSettings(str(paths.remembered() / "window.ini"), QSettings.Format.IniFormat)
+
+
+class Program(QObject):
+    """Owns the workspace and its window; makes the window anew in another language."""
+
+    def __init__(self, app: QApplication, workspace: Workspace, settings: QSettings) -> None:
+        super().__init__(app)
+        self._app = app
+        self.workspace = workspace
+        self.settings = settings
+        language = cast(Language, str(settings.value("language", "") or translations.system_language()))
+        translations.install(language)
+        theme.theme().set_scheme(cast(theme.SchemeChoice, str(settings.value("theme", "system"))))
+        theme.theme().install(app, language)
+        self.shell = Shell(workspace, settings, language, self)
+        self.window = self._make_window()
+        app.installEventFilter(self) if sys.platform == "darwin" else None
+
+    def _make_window(self) -> MainWindow:
+        window = MainWindow(self.shell)
+        window.language_chosen.connect(self.set_language, Qt.ConnectionType.QueuedConnection)
+        return window
+
+    def set_language(self, language: Language) -> None:
+        """The window is built anew; the workspace stays as it is."""
+        if language == self.shell.language:
+            return
+        old = self.window
+        self.settings.setValue("language", language)
+        translations.install(language)
+        theme.theme().set_language(language)
+        shell, self.shell = self.shell, Shell(self.workspace, self.settings, language, self)
+        self.window = self._make_window()
+        self.window.setGeometry(old.geometry())
+        if old.isVisible():
+            self.window.show()
+        old.close()
+        old.deleteLater()
+        shell.bridge.close()
+        shell.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.window.open_paths([Path(event.file())])
+            return True
+        return False
+
+
+def run(files: Sequence[Path] = ()) -> int:
+    """Opens the window and stays until it is closed. Files that were open last time come back, unless some are
+    given."""
+    app = make_app()
+    executor = QtExecutor()
+    workspace = Workspace(executor, Workers(), Memory(paths.remembered()))
+    program = Program(app, workspace, window_settings())
+    program.window.show()
+    if files:
+        program.window.open_paths(list(files))
+    else:
+        workspace.add(workspace.remembered_files())
+    code = app.exec()
+    workspace.shut_down()
+    executor.close()
+    return code

@@ -1,0 +1,1 @@
+"""The place Documents: tree, page, inspector."""

@@ -1,0 +1,138 @@
+"""The status bar: what is sure at the left, which model and rules at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from docprep_gui.gui import theme
+from docprep_gui.gui.shell import Shell
+from docprep_gui.gui.theme import icons, tokens
+from docprep_gui.gui.translations import count
+from docprep_gui.gui.widgets import paint
+from docprep_gui.workspace.model import OpenFile
+
+translate = QCoreApplication.translate
+
+
+class Item(QWidget):
+    """An icon or dot and a few words in small type."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text, self._icon, self._role = "", "", "muted"
+        self.setFixedHeight(theme.px(tokens.STATUS))
+
+    def text(self) -> str:
+        return self._text
+
+    def show_text(self, text: str, icon: str = "", role: str = "muted") -> None:
+        """`icon`: a name, or "dot" or "circle". Empty text hides the item."""
+        if (text, icon, role) == (self._text, self._icon, self._role):
+            return
+        self._text, self._icon, self._role = text, icon, role
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+        width = paint.text_width(text, theme.tabular(theme.font("small"))) + 2
+        self.setFixedWidth(round(width + (theme.px(20) if icon else 0)))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        middle, x = self.height() / 2, 0
+        if self._icon in ("dot", "circle"):
+            paint.dot(painter, 2, middle, theme.px(8), theme.colour(self._role), self._icon == "dot")
+            x = theme.px(15)
+        elif self._icon:
+            side = theme.px(14)
+            icons.draw(painter, self._icon, 0, round(middle - side / 2), side, theme.colour(self._role).name())
+            x = theme.px(20)
+        paint.text(painter, QRectF(x, 0, self.width() - x, self.height()), self._text,
+                   theme.tabular(theme.font("small")), "muted")
+
+
+class StatusBar(QWidget):
+    def __init__(self, shell: Shell) -> None:
+        super().__init__()
+        self._shell = shell
+        self._counted: dict[str, tuple[object, int, int]] = {}
+        self.setFixedHeight(theme.px(tokens.STATUS))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
+        row.setSpacing(theme.px(18))
+        self.lossless, self.files, self.place = Item(), Item(), Item()
+        self.model, self.rules, self.zoom = Item(), Item(), Item()
+        for item in (self.lossless, self.files, self.place):
+            row.addWidget(item)
+        row.addStretch(1)
+        for item in (self.model, self.rules, self.zoom):
+            row.addWidget(item)
+        bridge = shell.bridge
+        bridge.files_added.connect(self.refresh)
+        bridge.files_changed.connect(self.refresh)
+        bridge.files_closed.connect(self.refresh)
+        bridge.rules_changed.connect(self.refresh_rules)
+        bridge.endpoint_changed.connect(self.refresh_model)
+        self.refresh()
+        self.refresh_rules()
+        self.refresh_model()
+
+    def _count(self, file: OpenFile) -> tuple[int, int]:
+        """(characters in the cores of the chunks, characters of the body)."""
+        kept = self._counted.get(file.key)
+        if kept is None or kept[0] is not file.prepared:
+            document = file.document
+            body = document.source.body[1] - document.source.body[0] if document else 0
+            cores = sum(chunk.core[1] - chunk.core[0] for chunk in file.chunks)
+            kept = self._counted[file.key] = file.prepared, cores, body
+        return kept[1], kept[2]
+
+    def refresh(self, *_: object) -> None:
+        files = self._shell.workspace.files
+        self._counted = {key: value for key, value in self._counted.items() if key in files}
+        ready = [file for file in files.values() if file.state == "ready"]
+        reading = sum(file.state in ("waiting", "reading") for file in files.values())
+        if not files:
+            self.lossless.show_text(translate("Status", "No file open yet"))
+            self.files.show_text("")
+            return
+        cores, body = (sum(part) for part in zip(*map(self._count, ready), strict=True)) if ready else (0, 0)
+        if cores == body:
+            self.lossless.show_text(
+                translate("Status", "Every character accounted for: {cores} / {body}").format(
+                    cores=f"{cores:,}", body=f"{body:,}") if ready else "", "check", "ok")
+        else:
+            self.lossless.show_text(translate("Status", "{n} characters are in no chunk").format(
+                n=f"{body - cores:,}"), "error", "error")
+        parts = [count(len(files), translate("Status", "%n file"), translate("Status", "%n files"))]
+        chunks = sum(len(file.chunks) for file in ready)
+        parts.append(count(chunks, translate("Status", "%n chunk"), translate("Status", "%n chunks")))
+        aside = sum(file.state == "set_aside" for file in files.values())
+        if aside:
+            parts.append(translate("Status", "{n} set aside").format(n=aside))
+        if reading:
+            parts.append(translate("Status", "reading {n}…").format(n=reading))
+        self.files.show_text(" · ".join(parts))
+
+    def refresh_rules(self) -> None:
+        titles = [pack.title or pack.id for pack in self._shell.workspace.packs]
+        joined = translate("Status", ", ").join(titles)
+        self.rules.show_text(translate("Status", "Rules: {titles}").format(titles=joined) if titles else "")
+
+    def refresh_model(self) -> None:
+        choice = self._shell.workspace.endpoint
+        if choice.url is None:
+            self.model.show_text(translate("Status", "Built-in trial model"), "circle", "warn")
+        else:
+            name = choice.model or choice.url
+            self.model.show_text(translate("Status", "Model: {name}").format(name=name), "dot", "ok")
+
+    def show_place(self, text: str, zoom: int | None) -> None:
+        self.place.show_text(text)
+        self.zoom.show_text(f"{zoom} %" if zoom is not None else "")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("window"))
+        painter.fillRect(0, 0, self.width(), 1, theme.colour("line"))

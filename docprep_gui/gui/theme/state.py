@@ -1,0 +1,109 @@
+"""Which colours, size and language of type are in force. Widgets ask when they paint, and never keep a colour."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPixmapCache
+from PySide6.QtWidgets import QApplication
+
+from docprep_gui.gui.theme import fonts, palette, sheet
+from docprep_gui.gui.theme.tokens import DARK, LIGHT, Scheme
+
+SchemeChoice = Literal["light", "dark", "system"]
+
+
+class Theme(QObject):
+    """The theme of the running application. `changed` comes after palette and style sheet are in place."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice: SchemeChoice = "system"
+        self.scheme: Scheme = LIGHT
+        self.language = "en"
+        self.scale = 1.0
+        self._applied: tuple[Scheme, str, float] | None = None
+
+    def install(self, app: QApplication, language: str) -> None:
+        """Puts Fusion, font, palette and style sheet on the application and follows the system's colour scheme."""
+        self.language = language
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(self._follow)
+        self._apply()
+
+    def set_scheme(self, choice: SchemeChoice) -> None:
+        self.choice = choice
+        self._apply()
+
+    def set_language(self, language: str) -> None:
+        self.language = language
+        self._apply()
+
+    def set_scale(self, scale: float) -> None:
+        """Size of text and of all controls, 1.0 to 2.0."""
+        self.scale = min(max(scale, 1.0), 2.0)
+        self._apply()
+
+    def _follow(self) -> None:
+        if self.choice == "system":
+            self._apply()
+
+    def _apply(self) -> None:
+        app = cast("QApplication | None", QApplication.instance())
+        if app is None:
+            return
+        dark = self.choice == "dark" or (
+            self.choice == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+        self.scheme = DARK if dark else LIGHT
+        state = (self.scheme, self.language, self.scale)
+        if state == self._applied:
+            return
+        self._applied = state
+        QPixmapCache.clear()
+        app.setFont(fonts.font("body", self.language, self.scale, False))
+        app.setPalette(palette.palette(self.scheme))
+        app.setStyleSheet(sheet.sheet(self.scheme, self.px, self.font("small").pointSizeF()))
+        self.changed.emit()
+
+    def px(self, size: float) -> int:
+        """A size of the table, in logical pixels, at the present size of text."""
+        return round(size * self.scale)
+
+    def font(self, kind: fonts.Kind = "body", bold: bool = False) -> QFont:
+        return fonts.font(kind, self.language, self.scale, bold)
+
+
+_theme: Theme | None = None
+
+
+def theme() -> Theme:
+    """The one theme of the process."""
+    global _theme
+    if _theme is None:
+        _theme = Theme()
+    return _theme
+
+
+def current() -> Scheme:
+    return theme().scheme
+
+
+def colour(role: str) -> QColor:
+    """The colour that a role has now, e.g. `colour("muted")`."""
+    return QColor(getattr(theme().scheme, role))
+
+
+def px(size: float) -> int:
+    return theme().px(size)
+
+
+def font(kind: fonts.Kind = "body", bold: bool = False) -> QFont:
+    return theme().font(kind, bold)
+
+
+def is_theme_change(event: QEvent) -> bool:
+    """For `changeEvent`: colours or type are new, and what was computed from them is stale."""
+    return event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.StyleChange)

@@ -1,0 +1,299 @@
+"""The main window: menu, rail, places, status bar; files dropped anywhere. What happens inside a place is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+import docprep_gui
+from docprep_gui.gui import commands, drop, places, samples, theme
+from docprep_gui.gui.commands import COMMANDS, MENUS, SUBMENUS, Command
+from docprep_gui.gui.palette import CommandPalette
+from docprep_gui.gui.rail import Rail
+from docprep_gui.gui.shell import Place, Shell
+from docprep_gui.gui.status import StatusBar
+from docprep_gui.gui.theme import icons
+from docprep_gui.gui.widgets.parts import FocusRing, Line
+from docprep_gui.workspace.files import FoundFile
+
+translate = QCoreApplication.translate
+
+
+class MainWindow(QMainWindow):
+    """One window over one workspace. `language_chosen` asks the application for a window in another language."""
+
+    language_chosen = Signal(str)
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__()
+        self.shell = shell
+        self.setObjectName("main")
+        self.setMinimumSize(theme.px(1100), theme.px(700))
+        self.resize(theme.px(1440), theme.px(900))
+        self.setAcceptDrops(True)
+        self.places: dict[str, Place] = {}
+        self._stack = QStackedWidget()
+        for spec in places.PLACES:
+            place = spec.make(shell)
+            self.places[spec.id] = place
+            self._stack.addWidget(place)
+            place.handlers_changed.connect(self._refresh_actions)
+            place.status_changed.connect(self._refresh_status)
+        self.actions_by_id: dict[str, QAction] = {}
+        self._build_menus()
+        self.rail = Rail(
+            [(spec.id, spec.icon, commands.BY_ID[spec.command].label, commands.BY_ID[spec.command].shortcut)
+             for spec in places.PLACES], wide=shell.language == "en")
+        self.status = StatusBar(shell)
+        self._lay_out()
+        self.drop_frame = drop.DropFrame(self)
+        self._ring = FocusRing(self)
+        self.rail.chosen.connect(self.go)
+        shell.went.connect(self.go)
+        shell.revealed.connect(lambda *_: self.go("documents"))
+        shell.commanded.connect(self.trigger)
+        shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
+        self._restore()
+        self.go(str(shell.settings.value("place", "documents")))
+
+    # --- building ---------------------------------------------------------------------------------------
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(self._stack, 1)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Line())
+        column.addWidget(middle, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(whole)
+
+    def _build_menus(self) -> None:
+        bar = QMenuBar()
+        bar.setNativeMenuBar(True)
+        self.setMenuBar(bar)
+        menus = {menu.id: bar.addMenu(menu.label) for menu in MENUS}
+        submenus: dict[str, QMenu] = {}
+        groups: dict[str, QActionGroup] = {}
+        for command in COMMANDS:
+            home = menus[command.menu]
+            if command.new_block:
+                home.addSeparator()
+            if command.submenu:
+                if command.submenu not in submenus:
+                    home.addSeparator()
+                    label = next(menu.label for menu in SUBMENUS if menu.id == command.submenu)
+                    submenus[command.submenu] = home.addMenu(label)
+                home = submenus[command.submenu]
+            action = self._action(command)
+            if command.group:
+                group = groups.setdefault(command.group, QActionGroup(self))
+                group.addAction(action)
+            home.addAction(action)
+            self.actions_by_id[command.id] = action
+
+    def _action(self, command: Command) -> QAction:
+        action = QAction(command.label, self)
+        action.setCheckable(command.checkable or bool(command.group))
+        if command.shortcut:
+            action.setShortcut(QKeySequence(command.shortcut))
+        if command.icon and not action.isCheckable():
+            action.setIcon(icons.icon(command.icon, "muted"))
+        action.setMenuRole({"quit": QAction.MenuRole.QuitRole, "about": QAction.MenuRole.AboutRole}.get(
+            command.id, QAction.MenuRole.NoRole))
+        action.triggered.connect(partial(self._triggered, command.id))
+        return action
+
+    # --- commands ---------------------------------------------------------------------------------------
+    @property
+    def place(self) -> Place:
+        found = self._stack.currentWidget()
+        assert isinstance(found, Place)
+        return found
+
+    def _own(self) -> commands.Handlers:
+        own: dict[str, Callable[[], object]] = {
+            "open": self.ask_files, "open_folder": self.ask_folder, "quit": self.close, "paste": self.paste_files,
+            "palette": self.open_palette, "next_pane": partial(self._cycle, 1),
+            "previous_pane": partial(self._cycle, -1), "about": self._about,
+            "language_zh": partial(self.language_chosen.emit, "zh"),
+            "language_en": partial(self.language_chosen.emit, "en"),
+        }
+        if samples.sample(self.shell.language):
+            own["open_sample"] = self.open_sample
+        if self.shell.workspace.files:
+            own["close_all"] = lambda: self.shell.workspace.close(tuple(self.shell.workspace.files))
+        for choice in ("light", "dark", "system"):
+            own[f"theme_{choice}"] = partial(self._set_theme, choice)
+        for spec in places.PLACES:
+            own[spec.command] = partial(self.go, spec.id)
+        return own
+
+    def _triggered(self, command: str, _checked: bool = False) -> None:
+        self.trigger(command)
+
+    def trigger(self, command: str) -> None:
+        """Carries a command out: the shown place first, then the window, then the other places."""
+        for handlers in (self.place.handlers(), self._own(), *(p.handlers() for p in self.places.values())):
+            if command in handlers:
+                handlers[command]()
+                break
+        self._refresh_actions()
+
+    def _refresh_actions(self) -> None:
+        able = set(self._own())
+        checked: set[str] = set()
+        for place in self.places.values():
+            able.update(place.handlers())
+            checked.update(place.checked())
+        checked.add(f"theme_{theme.theme().choice}")
+        checked.add(f"language_{self.shell.language}")
+        checked.update(spec.command for spec in places.PLACES if self.places[spec.id] is self.place)
+        for command, action in self.actions_by_id.items():
+            action.setEnabled(command in able)
+            if action.isCheckable():
+                action.setChecked(command in checked)
+
+    def _refresh_status(self) -> None:
+        self.status.show_place(self.place.status(), self.place.zoom())
+        title = self.place.title()
+        self.setWindowTitle(f"{title} — DocPrep" if title else "DocPrep")
+
+    def go(self, place: str) -> None:
+        if place not in self.places:
+            place = "documents"
+        self._stack.setCurrentWidget(self.places[place])
+        self.rail.choose(place)
+        self.shell.settings.setValue("place", place)
+        self.places[place].entered()
+        self._refresh_actions()
+        self._refresh_status()
+
+    def _cycle(self, step: int) -> None:
+        panes = [pane for pane in self.place.panes() if pane.isVisible()]
+        if not panes:
+            return
+        focus = self.focusWidget()
+        at = next((i for i, pane in enumerate(panes) if focus is not None and (
+            pane is focus or pane.isAncestorOf(focus))), -1 if step > 0 else 0)
+        panes[(at + step) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _set_theme(self, choice: theme.SchemeChoice) -> None:
+        theme.theme().set_scheme(choice)
+        self.shell.settings.setValue("theme", choice)
+
+    def open_palette(self) -> None:
+        CommandPalette(self).open_at_top()
+
+    def _about(self) -> None:
+        QMessageBox.about(self, "DocPrep", translate(
+            "Window", "DocPrep {version}. Reads, cuts and sorts documents for a language model on this computer."
+        ).format(version=docprep_gui.__version__))
+
+    # --- files ------------------------------------------------------------------------------------------
+    def ask_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, translate("Window", "Open files"),
+                                                str(self.shell.settings.value("folder", "")))
+        if names:
+            self.shell.settings.setValue("folder", str(Path(names[0]).parent))
+            self.open_paths([Path(name) for name in names])
+
+    def ask_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, translate("Window", "Open folder"),
+                                                str(self.shell.settings.value("folder", "")))
+        if name:
+            self.shell.settings.setValue("folder", name)
+            self.open_paths([Path(name)])
+
+    def open_paths(self, paths: list[Path]) -> None:
+        """Reads files and folders, and shows Documents."""
+        if paths:
+            self.go("documents")
+            self.shell.workspace.open(paths)
+
+    def open_sample(self) -> None:
+        path = samples.sample(self.shell.language)
+        if path is not None:
+            self.go("documents")
+            self.shell.workspace.add([FoundFile(path, path.name)])
+
+    def paste_files(self) -> None:
+        self.open_paths(drop.paths(QGuiApplication.clipboard().mimeData()))
+
+    # --- drop anywhere ----------------------------------------------------------------------------------
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        dropped = drop.paths(event.mimeData())
+        if not dropped:
+            event.ignore()
+            return
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self._show_promise(drop.promise(dropped))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_promise("")
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_promise("")
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.open_paths(drop.paths(event.mimeData()))
+
+    def _show_promise(self, text: str) -> None:
+        zone = getattr(self.place, "drop_zone", None)
+        if zone is not None and zone.isVisible():
+            zone.promise(text)
+        elif text:
+            self.drop_frame.open(text)
+        if not text:
+            self.drop_frame.hide()
+
+    # --- Qt ---------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.drop_frame.isVisible():
+            self.drop_frame.setGeometry(self.rect())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.update()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.shell.settings.setValue("geometry", self.saveGeometry())
+        super().closeEvent(event)
+
+    def _restore(self) -> None:
+        geometry = self.shell.settings.value("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
