@@ -15,6 +15,7 @@ from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings, joining
 from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay
 from docprep_gui.parsing.tables import Grid, GridCell
 from docprep_gui.text import folding, numbering
@@ -27,7 +28,6 @@ _INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|section)\b[^>]*>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^>]*>")
 _BREAK_TAG = re.compile(r"<br\b", re.I)
-_CAPTION = re.compile(r"(?:表|图|Table|Figure)\s*[\d一二三四五六七八九十]+(?:[-.–]\d+)*(?:[\s:：.、]|$)")
 
 _Kind = Literal["heading", "paragraph", "list_item", "code", "caption", "figure", "table", "open_quote", "close_quote"]
 
@@ -85,7 +85,7 @@ def _write(blocks: list[_Block], builder: Builder) -> None:
 def _find_captions(blocks: list[_Block]) -> None:
     """A short numbered line next to a table or a picture is its caption."""
     for place, block in enumerate(blocks):
-        if block.kind == "paragraph" and len(block.content.text) <= 120 and _CAPTION.match(block.content.text):
+        if block.kind == "paragraph" and is_caption(block.content.text):
             beside = blocks[max(place - 1, 0) : place + 2]
             if any(other.kind in ("table", "figure") for other in beside):
                 block.kind = "caption"
@@ -104,11 +104,15 @@ def _find_headings(blocks: list[_Block]) -> None:
 
 
 class _Walk:
-    """Turns the parser's tokens into blocks. `_marks`: the number or bullet that the next text of an item begins with."""
+    """Turns the parser's tokens into blocks.
+
+    `_lists`: the number of the next item of each open list, None for bullets. `_mark`: the number or bullet that the
+    next text begins with.
+    """
 
     def __init__(self, blocks: list[_Block]) -> None:
         self._blocks = blocks
-        self._lists: list[tuple[int | None, str]] = []
+        self._lists: list[int | None] = []
         self._mark: str | None = None
         self._quotes = 0
 
@@ -138,16 +142,16 @@ class _Walk:
     def _container(self, token: Token) -> None:
         kind = token.type
         if kind == "bullet_list_open":
-            self._lists.append((None, ""))
+            self._lists.append(None)
         elif kind == "ordered_list_open":
-            self._lists.append((int(token.attrGet("start") or 1) if token.attrGet("start") != 0 else 0, ""))
+            self._lists.append(int(token.attrs.get("start", 1)))
         elif kind in ("bullet_list_close", "ordered_list_close"):
             self._lists.pop()
         elif kind == "list_item_open":
             self._flush_mark()
-            number, _ = self._lists[-1]
+            number = self._lists[-1]
             self._mark = _BULLET if number is None else f"{number}{token.markup}"
-            self._lists[-1] = (None if number is None else number + 1, "")
+            self._lists[-1] = None if number is None else number + 1
         elif kind == "list_item_close":
             self._flush_mark()
         elif kind == "blockquote_open":
@@ -169,7 +173,7 @@ class _Walk:
     def _heading(self, level: int, lines: list[Content]) -> None:
         content = Content("")
         for line in lines:
-            content = _joined(content, " ", line)
+            content = _joined(content, " " if content.text else "", line)
         if not content.text.strip() or self._lists or self._quotes:
             self._text(content)
         else:
@@ -246,7 +250,7 @@ def _joined(left: Content, between: str, right: Content) -> Content:
 
 
 def _lines(tokens: Sequence[Token]) -> list[Content]:
-    """The text of inline tokens, parted at line breaks, with its pictures as inlays; lines without both are left out."""
+    """The text of inline tokens, parted at line breaks, with its pictures as inlays; empty lines are left out."""
     lines: list[Content] = []
     pieces: list[str] = []
     inlays: list[Inlay] = []

@@ -1,0 +1,118 @@
+"""Running headers, footers and page numbers: what comes again at the same place of many pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from docprep_gui.parsing.pdf.pieces import PageText, Piece
+
+_NUMBER = re.compile(r"\d+")
+_ROMAN = re.compile(r"^[ivxlc]{1,7}$", re.I)
+_PAGE_MARK = re.compile(
+    r"[-–—·•\s|]*(?:第\s*#\s*页\s*[,，/]?\s*共\s*#\s*页|第\s*#\s*页|共\s*#\s*页\s*[,，/]?\s*第\s*#\s*页"
+    r"|page\s*#(?:\s*(?:of|/)\s*#)?|#\s*/\s*#)[-–—·•\s|]*",
+    re.I,
+)
+_ROWS = 3
+_MARGIN = 0.2
+_NEAR = 4.0
+
+Zone = Literal["page_header", "page_footer"]
+_SENTENCE_ENDS = ("。", "；", "！", "？")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A piece near the edge of a page. `row`: from 0, counted from the edge."""
+
+    page: int
+    row: int
+    piece: Piece
+    numbers: tuple[int, ...]
+
+
+def find(pages: Sequence[PageText]) -> dict[int, Zone]:
+    """id() of the pieces that are furniture, with their side of the page.
+
+    A text must stand at the same height on three pages; in a file of three pages or less on two, and then in the
+    outermost row. Digits may differ if they count the pages, in the outermost row only: numbered clauses may do so
+    too. A plain page mark ("第 2 页 共 4 页") needs no second one. A Chinese sentence is no furniture.
+    """
+    groups: dict[tuple[Zone, str], list[_Found]] = {}
+    result: dict[int, Zone] = {}
+    for page in pages:
+        for zone, row, piece in _outermost(page):
+            if piece.text.endswith(_SENTENCE_ENDS):
+                continue
+            key = _NUMBER.sub("#", piece.text)
+            if _ROMAN.match(key):
+                key = "#"
+            if _PAGE_MARK.fullmatch(key):
+                result[id(piece)] = zone
+                continue
+            numbers = tuple(int(n[-9:]) for n in _NUMBER.findall(piece.text))
+            groups.setdefault((zone, "".join(key.split())), []).append(
+                _Found(page.number, row, piece, numbers)
+            )
+    few = len(pages) <= 3
+    for (zone, _), found in groups.items():
+        for cluster in _clusters(found):
+            outermost = sum(entry.row == 0 for entry in cluster) >= 0.8 * len(cluster)
+            varies = any(entry.numbers != cluster[0].numbers for entry in cluster)
+            if (few or varies) and not outermost:
+                continue
+            if len({entry.page for entry in cluster}) >= (2 if few else 3) and _counts_pages(cluster):
+                for entry in cluster:
+                    result[id(entry.piece)] = zone
+    return result
+
+
+def _outermost(page: PageText) -> list[tuple[Zone, int, Piece]]:
+    """Pieces of the first and last rows, if they stand near the edge, with the number of their row."""
+    pieces = sorted((p for p in page.pieces if p.block is None), key=lambda p: p.base)
+    found: list[tuple[Zone, int, Piece]] = []
+    found += [("page_header", row, p) for row, p in _first_rows(pieces) if p.y1 < _MARGIN * page.height]
+    pieces.reverse()
+    found += [("page_footer", row, p) for row, p in _first_rows(pieces) if p.y0 > (1 - _MARGIN) * page.height]
+    return found
+
+
+def _first_rows(pieces: list[Piece]) -> list[tuple[int, Piece]]:
+    found: list[tuple[int, Piece]] = []
+    row = -1
+    base = float("inf")
+    for piece in pieces:
+        if abs(piece.base - base) > 0.35 * piece.size:
+            row += 1
+            base = piece.base
+            if row == _ROWS:
+                break
+        found.append((row, piece))
+    return found
+
+
+def _clusters(found: list[_Found]) -> list[list[_Found]]:
+    """The same text at the same height (facing pages may have it at different sides)."""
+    clusters: list[list[_Found]] = []
+    for entry in sorted(found, key=lambda entry: entry.piece.base):
+        if clusters and entry.piece.base - clusters[-1][-1].piece.base <= _NEAR:
+            clusters[-1].append(entry)
+        else:
+            clusters.append([entry])
+    return clusters
+
+
+def _counts_pages(cluster: list[_Found]) -> bool:
+    """Each number in the text is the same on nearly all pages, or keeps step with them."""
+    for values in zip(*(entry.numbers for entry in cluster), strict=True):
+        steady: dict[int, int] = {}
+        in_step: dict[int, int] = {}
+        for value, entry in zip(values, cluster, strict=True):
+            steady[value] = steady.get(value, 0) + 1
+            in_step[value - entry.page] = in_step.get(value - entry.page, 0) + 1
+        if max(*steady.values(), *in_step.values()) < 0.6 * len(cluster):
+            return False
+    return True

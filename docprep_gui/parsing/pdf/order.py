@@ -1,0 +1,186 @@
+"""The order in which a page is read: columns one after the other, rows of tables across."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from docprep_gui.parsing.joining import columns as text_columns
+from docprep_gui.parsing.pdf.pieces import Picture, Piece
+
+if TYPE_CHECKING:
+    from docprep_gui.parsing.pdf.ruled import RuledTable
+
+_BIN = 2.0
+_DEPTH = 4
+
+
+@dataclass(slots=True)
+class Line:
+    """Pieces on one base line, from left to right. `left`, `right`: the edges of the column it stands in. `gaps`: how
+    many blanks between pieces are as wide as those between the columns of a table."""
+
+    pieces: list[Piece]
+    page: int
+    left: float = 0.0
+    right: float = 0.0
+    text: str = field(init=False)
+    x0: float = field(init=False)
+    y0: float = field(init=False)
+    x1: float = field(init=False)
+    y1: float = field(init=False)
+    base: float = field(init=False)
+    size: float = field(init=False)
+    bold: bool = field(init=False)
+    gaps: int = field(init=False)
+    block: RuledTable | Picture | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        pieces = self.pieces
+        main = pieces[0]
+        self.block = main.block
+        text = main.text
+        self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
+        self.bold, self.gaps = main.bold, 0
+        for left, piece in pairwise(pieces):
+            gap = (piece.x0 - left.x1) / max(left.size, 1.0)
+            text += piece.text if gap < 0.15 else " " + piece.text
+            # The blank behind a number of a clause is no column.
+            if gap > 2.0 and not (left is pieces[0] and len(left.text) <= 6):
+                self.gaps += 1
+            self.y0, self.y1 = min(self.y0, piece.y0), max(self.y1, piece.y1)
+            self.x1 = max(self.x1, piece.x1)
+            self.bold = self.bold and piece.bold
+            if len(piece.text) > len(main.text):
+                main = piece
+        self.text, self.base, self.size = text, main.base, main.size
+
+
+def lines_of(pieces: list[Piece], page: int) -> list[Line]:
+    """All lines of a page in reading order; what has no text is a line of its own."""
+    lines: list[Line] = []
+    for region in _regions(pieces, _DEPTH):
+        rows = [Line(row, page) for row in rows_of(region)]
+        left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+        for row in rows:
+            row.left, row.right = left, right
+        lines += rows
+    return lines
+
+
+def rows_of(pieces: list[Piece]) -> list[list[Piece]]:
+    """Pieces that share a base line, top down, each row from left to right."""
+    rows: list[list[Piece]] = []
+    base = size = 0.0
+    for piece in sorted(pieces, key=lambda p: (p.base, p.x0)):
+        if rows and piece.block is None and piece.base - base <= 0.35 * min(size, piece.size):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+            base, size = piece.base, 0.0 if piece.block else piece.size
+    for row in rows:
+        row.sort(key=lambda p: p.x0)
+    return rows
+
+
+def _regions(pieces: list[Piece], depth: int) -> list[list[Piece]]:
+    """Pieces grouped by column, in reading order. What crosses the gap between two columns (a title, a picture's
+    caption) parts the columns above it from those below."""
+    if not pieces:
+        return []
+    gutter = _gutter(pieces) if depth else None
+    if gutter is None:
+        return [pieces]
+    crossing = sorted((p for p in pieces if p.x0 < gutter - 1 and p.x1 > gutter + 1), key=lambda p: p.base)
+    rest = sorted((p for p in pieces if not (p.x0 < gutter - 1 and p.x1 > gutter + 1)), key=lambda p: p.base)
+    regions: list[list[Piece]] = []
+    band: list[Piece] = []
+    across: list[Piece] = []
+    place = 0
+
+    def end_band() -> None:
+        left = [p for p in band if p.x1 <= gutter + 1]
+        right = [p for p in band if p.x1 > gutter + 1]
+        regions.extend(_regions(left, depth - 1))
+        regions.extend(_regions(right, depth - 1))
+        band.clear()
+
+    for wide in [*crossing, None]:
+        while place < len(rest) and (wide is None or rest[place].base < wide.base - 0.35 * wide.size):
+            if across:
+                regions.append(list(across))
+                across.clear()
+            band.append(rest[place])
+            place += 1
+        if band:
+            end_band()
+        if wide is not None:
+            across.append(wide)
+            while place < len(rest) and rest[place].base <= wide.base + 0.35 * wide.size:
+                across.append(rest[place])
+                place += 1
+    if across:
+        regions.append(list(across))
+    return regions
+
+
+def _gutter(pieces: list[Piece]) -> float | None:
+    """The x of the widest blank strip between two columns of prose, or None."""
+    if len(pieces) < 6:
+        return None
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    width = right - left
+    if width < 120:
+        return None
+    narrow = [p for p in pieces if p.text and p.x1 - p.x0 < 0.62 * width]
+    if len(narrow) < 6 or len(narrow) < 0.6 * len(pieces):
+        return None
+    bins = [0] * (int(width / _BIN) + 2)
+    for p in narrow:
+        bins[int((p.x0 - left) / _BIN)] += 1
+        bins[int((p.x1 - left) / _BIN) + 1] -= 1
+    limit = max(1, len(narrow) // 50) if len(narrow) > 24 else 0
+    strips: list[tuple[int, int]] = []
+    count = 0
+    start: int | None = None
+    first, last = int(0.15 * width / _BIN), int(0.85 * width / _BIN)
+    for place, change in enumerate(bins):
+        count += change
+        if count <= limit and first <= place <= last:
+            if start is None:
+                start = place
+        elif start is not None:
+            strips.append((start, place))
+            start = None
+    strips.sort(key=lambda strip: strip[0] - strip[1])
+    for begin, end in strips[:4]:
+        if (end - begin) * _BIN < 5:
+            break
+        gutter = left + (begin + end) / 2 * _BIN
+        if _is_prose([p for p in narrow if p.x1 <= gutter + 1], width) and _is_prose(
+            [p for p in narrow if p.x0 >= gutter - 1], width
+        ):
+            return gutter
+    return None
+
+
+def _is_prose(pieces: list[Piece], width: float) -> bool:
+    """Do these pieces look like lines of a column of text, not like cells of a table?"""
+    if len(pieces) < 3:
+        return False
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    own = right - left
+    if own < 0.15 * width:
+        return False
+    rows = rows_of(pieces)
+    full = wordy = gappy = 0
+    for row in rows:
+        covered = sum(p.x1 - p.x0 for p in row)
+        text = "".join(p.text for p in row)
+        full += covered >= 0.6 * own
+        digits = sum(c.isdigit() for c in text)
+        wordy += text_columns(text) >= 14 and digits * 3 < len(text)
+        gappy += any(b.x0 - a.x1 > 2 * a.size for a, b in pairwise(row))
+    n = len(rows)
+    return n >= 3 and full >= 0.5 * n and wordy >= 0.6 * n and gappy <= 0.3 * n

@@ -1,0 +1,216 @@
+"""Lines put together to paragraphs, over the ends of columns and pages too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from docprep_gui.parsing import joining
+from docprep_gui.parsing.content import Box, Content
+from docprep_gui.parsing.pdf.order import Line
+from docprep_gui.text import numbering
+
+_BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
+_HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
+_WORD_AT_END = re.compile(r"[^\W\d_]+-$")
+_WORD_AT_START = re.compile(r"[^\W\d_]+")
+# First words of compounds that no word is cut behind.
+_COMPOUND_HEADS = frozenset({
+    "cross", "self", "third", "well", "high", "low", "long", "short", "full", "year", "month", "day", "non", "two",
+})
+_LOOK_BACK = 6
+_LEADERS = re.compile(r"\.{4,}|…{2,}|·{4,}|(?:\. ){4,}")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Lines that belong together. `label`: a typed number or bullet that it begins with."""
+
+    lines: list[Line]
+    label: str = ""
+    bullet: bool = False
+
+    @property
+    def first(self) -> Line:
+        return self.lines[0]
+
+    @property
+    def page(self) -> int:
+        return self.lines[0].page
+
+    @property
+    def box(self) -> Box:
+        """Around its lines on its first page, as the page is shown."""
+        boxes = [piece.box for line in self.lines if line.page == self.page for piece in line.pieces]
+        return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def compounds(lines: Sequence[Line]) -> frozenset[str]:
+    """Words that are written with a hyphen within a line: they keep it at the end of one."""
+    found: set[str] = set()
+    for line in lines:
+        if "-" in line.text:
+            found.update(word.lower() for word in _HYPHENATED.findall(line.text))
+    return frozenset(found)
+
+
+def is_contents_line(text: str) -> bool:
+    """A line of a table of contents, with leaders to its page number."""
+    return _LEADERS.search(text) is not None
+
+
+def group(lines: Sequence[Line]) -> list[Paragraph]:
+    """Lines of a document in reading order, as paragraphs."""
+    pitches = _pitches(lines)
+    paragraphs: list[Paragraph] = []
+    for line in lines:
+        if line.block is not None:
+            paragraphs.append(Paragraph([line]))
+            continue
+        label = numbering.parse_label(line.text)
+        bullet = label is None and _BULLET.match(line.text) is not None
+        marked = label is not None or bullet
+        open_one = _unfinished(paragraphs, line)
+        if open_one is not None and _continues(open_one, open_one.lines[-1], line, marked, pitches):
+            open_one.lines.append(line)
+        else:
+            paragraphs.append(Paragraph([line], label.text if label else "", bullet))
+    return paragraphs
+
+
+def _unfinished(paragraphs: list[Paragraph], line: Line) -> Paragraph | None:
+    """The paragraph that may go on in `line`: the last one; at the top of a column also one before footnotes, tables
+    and pictures that stand between."""
+    if not paragraphs:
+        return None
+    last = paragraphs[-1]
+    if last.first.block is None and (_is_next(last.lines[-1], line) or abs(last.first.size - line.size) < 0.6):
+        return last
+    if last.first.block is not None and _is_next(last.lines[-1], line):
+        return None
+    for paragraph in paragraphs[: -_LOOK_BACK - 1 : -1]:
+        above = paragraph.lines[-1]
+        if above.block is not None or above.size < line.size - 0.6:
+            continue
+        return None if _is_next(above, line) or abs(above.size - line.size) >= 0.6 else paragraph
+    return None
+
+
+def _pitches(lines: Sequence[Line]) -> dict[float, float]:
+    """The usual distance of base lines, by font size."""
+    counts: dict[float, dict[float, int]] = {}
+    for above, below in pairwise(lines):
+        if above.page == below.page and abs(above.size - below.size) < 0.6:
+            step = round((below.base - above.base) * 2) / 2
+            if 0.8 * below.size <= step <= 2.5 * below.size:
+                of_size = counts.setdefault(round(below.size), {})
+                of_size[step] = of_size.get(step, 0) + 1
+    return {size: max(steps, key=lambda s: (steps[s], -s)) for size, steps in counts.items()}
+
+
+def _continues(
+    paragraph: Paragraph, above: Line, line: Line, starts_with_mark: bool, pitches: dict[float, float]
+) -> bool:
+    """Does `line` go on with the paragraph that `above` is the last line of?"""
+    if line.gaps or above.gaps or is_contents_line(above.text) or is_contents_line(line.text):
+        return False
+    if abs(line.size - above.size) > 0.12 * max(line.size, above.size) or line.bold != above.bold:
+        return False
+    em = line.size
+    room = above.right - above.x1 - _first_word(line) - 0.3 * em
+    if not _is_next(above, line):
+        # At the top of the next column or page only a sentence in the middle goes on.
+        if starts_with_mark or joining.ends_sentence(above.text):
+            return False
+        goes_on = line.text[0].islower() or (joining.is_wide(line.text[0]) and line.x0 - line.left < 1.2 * em)
+        return goes_on if room > 1.2 * em else goes_on or line.x0 - line.left < 1.2 * em
+    if not _is_near(above, line, pitches):
+        return False
+    # The first word of the line would still have had room above: the break was meant.
+    if room > (1.2 * em if joining.is_wide(line.text[0]) else 0.0):
+        return _is_centred(above, line) and not starts_with_mark
+    if starts_with_mark and (line.x0 <= paragraph.first.x0 + 0.5 * em or joining.ends_sentence(above.text)):
+        return False
+    indent = line.x0 - above.x0
+    if indent > 1.2 * em:
+        # A hanging number stands out to the left of its text; else an indent begins a paragraph.
+        return above is paragraph.first and bool(paragraph.label or paragraph.bullet)
+    return not (indent < -1.2 * em and (above is not paragraph.first or starts_with_mark))
+
+
+def _is_next(above: Line, line: Line) -> bool:
+    """In the same column, below."""
+    return line.page == above.page and line.base > above.base and line.left < above.right and above.left < line.right
+
+
+def _is_near(above: Line, line: Line, pitches: dict[float, float]) -> bool:
+    pitch = pitches.get(round(line.size), 1.5 * line.size)
+    return line.base - above.base <= 1.25 * pitch + 0.5
+
+
+def _is_centred(above: Line, line: Line) -> bool:
+    """Two lines of a centred title."""
+    middle = (above.left + above.right) / 2
+    return (
+        abs((above.x0 + above.x1) / 2 - middle) < 0.5 * above.size
+        and abs((line.x0 + line.x1) / 2 - middle) < 0.5 * line.size
+        and above.x0 - above.left > 2 * above.size
+        and abs(above.x0 - line.x0) > 0.5 * line.size
+    )
+
+
+def _first_word(line: Line) -> float:
+    """Width of what could have moved to the line above, in points."""
+    text = line.text
+    if joining.is_wide(text[0]):
+        length = 2 if len(text) > 1 and text[1] in "，。、；：！？）》”" else 1
+    else:
+        length = len(text.split(" ", 1)[0])
+    return length * (line.x1 - line.x0) / max(len(text), 1)
+
+
+def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
+    """The text of a paragraph with the place of each line. A word cut by a hyphen at the end of a line is mended."""
+    pieces: list[str] = []
+    places: list[tuple[int, int, int, Box]] = []
+    length = 0
+    tail = ""
+    for line in paragraph.lines:
+        text = line.text
+        if tail:
+            cut = _cut_of_hyphen(tail, text, keep_hyphen)
+            if cut:
+                pieces[-1] = pieces[-1][:-1]
+                length -= 1
+                start, end, page, box = places[-1]
+                places[-1] = (start, end - 1, page, box)
+            elif not (tail[-1] == "-" and text[0].isalpha() and _WORD_AT_END.search(tail)):
+                blank = joining.glue(tail, text)
+                pieces.append(blank)
+                length += len(blank)
+        pieces.append(text)
+        boxes = [piece.box for piece in line.pieces]
+        box = (
+            (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
+            if len(boxes) > 1
+            else boxes[0]
+        )
+        places.append((length, length + len(text), line.page, box))
+        length += len(text)
+        tail = text
+    return Content("".join(pieces), lines=places)
+
+
+def _cut_of_hyphen(above: str, below: str, keep_hyphen: frozenset[str]) -> bool:
+    """Is the hyphen at the end of `above` only a mark of the cut word?"""
+    if above[-1] == "\xad":
+        return True
+    if above[-1] not in "-\u2010":
+        return False
+    first = _WORD_AT_END.search(above.replace("\u2010", "-"))
+    second = _WORD_AT_START.match(below)
+    if first is None or second is None or not second[0][0].islower():
+        return False
+    return first[0][:-1].lower() not in _COMPOUND_HEADS and (first[0] + second[0]).lower() not in keep_hyphen

@@ -1,0 +1,180 @@
+"""What stands on a page: stretches of text with their places, as MuPDF finds them, in one frame of reference.
+
+Boxes are in points from the top left corner, y downwards. The *frame* is the page as its text is read: a page whose
+lines run upwards is turned first, so that lines are horizontal for all that follows. `box` is the place on the page as
+it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from docprep_gui.parsing.content import Box
+from docprep_gui.text import folding
+
+if TYPE_CHECKING:
+    from docprep_gui.parsing.pdf.ruled import RuledTable
+
+_BOLD_FLAG = 16
+_BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
+_STRAIGHT = 0.02
+_BAD = re.compile("[\ufffd\ue000-\uf8ff]")
+
+
+@dataclass(slots=True)
+class Picture:
+    """A picture in the text; `box` on the page as it is shown."""
+
+    box: Box
+
+
+@dataclass(slots=True)
+class Piece:
+    """A stretch of text on one base line, or the place of a `block` (a table, a picture), which has no text.
+
+    x0…y1 and `base` are in the frame; `size` in points.
+    """
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    base: float
+    size: float
+    bold: bool
+    box: Box
+    block: RuledTable | Picture | None = None
+
+
+@dataclass(slots=True)
+class PageText:
+    """A page's text. `width`, `height`: of the frame; `upright`: the frame is the page as its file has it.
+
+    `turned`: texts that run in another direction than the rest (watermarks, notes in the margin). `bad`: how many of
+    its `signs` have no meaning outside the file's own font.
+    """
+
+    number: int
+    width: float
+    height: float
+    upright: bool = True
+    pieces: list[Piece] = field(default_factory=list)
+    turned: list[Piece] = field(default_factory=list)
+    signs: int = 0
+    bad: int = 0
+
+
+@lru_cache(maxsize=512)
+def _is_bold(font: str, flags: int) -> bool:
+    return bool(flags & _BOLD_FLAG) or _BOLD_FONT.search(font) is not None
+
+
+def page_text(
+    number: int, blocks: Sequence[Mapping[str, Any]], width: float, height: float, shown: Callable[[Box], Box]
+) -> PageText:
+    """`blocks`: of MuPDF's structured text, on a page of `width` x `height` without its rotation; `shown` maps a box
+    to the page as it is shown."""
+    lines = [line for block in blocks for line in block.get("lines", ())]
+    lengths: dict[tuple[float, float], int] = {}
+    vertical = 0
+    for line in lines:
+        length = sum(len(span["text"].strip()) for span in line["spans"])
+        if line["wmode"]:
+            vertical += length
+        else:
+            turn = _direction(line["dir"])
+            lengths[turn] = lengths.get(turn, 0) + length
+    turns = {turn: length for turn, length in lengths.items() if turn in _FRAMES}
+    main = max(turns, key=lambda turn: turns[turn]) if turns else (1.0, 0.0)
+    upright = vertical <= sum(turns.values())
+    to_frame = _FRAMES[main] if upright else _vertical
+    frame_width, frame_height = (width, height) if main[1] == 0 and upright else (height, width)
+    page = PageText(number, frame_width, frame_height, to_frame is _as_is)
+    for line in lines:
+        wanted = bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
+        piece = _piece(line, to_frame if wanted else _as_is, width, height, shown)
+        if piece is None:
+            continue
+        page.signs += len(piece.text)
+        if not piece.text.isascii():
+            page.bad += len(_BAD.findall(piece.text))
+        (page.pieces if wanted else page.turned).append(piece)
+    page.pieces = _without_doubles(page.pieces)
+    return page
+
+
+def _direction(direction: tuple[float, float]) -> tuple[float, float]:
+    x, y = direction
+    if abs(y) < _STRAIGHT:
+        return (1.0, 0.0) if x > 0 else (-1.0, 0.0)
+    if abs(x) < _STRAIGHT:
+        return (0.0, 1.0) if y > 0 else (0.0, -1.0)
+    return (round(x, 2), round(y, 2))
+
+
+def _as_is(box: Box, width: float, height: float) -> Box:
+    return box
+
+
+def _upside_down(box: Box, width: float, height: float) -> Box:
+    return width - box[2], height - box[3], width - box[0], height - box[1]
+
+
+def _upwards(box: Box, width: float, height: float) -> Box:
+    return height - box[3], box[0], height - box[1], box[2]
+
+
+def _downwards(box: Box, width: float, height: float) -> Box:
+    return box[1], width - box[2], box[3], width - box[0]
+
+
+# Vertical writing runs down, its columns from right to left: turned, these are lines from top to bottom.
+_vertical = _downwards
+_Frame = Callable[[Box, float, float], Box]
+_FRAMES: dict[tuple[float, float], _Frame] = {
+    (1.0, 0.0): _as_is, (-1.0, 0.0): _upside_down, (0.0, -1.0): _upwards, (0.0, 1.0): _downwards,
+}
+
+
+def _piece(
+    line: Mapping[str, Any], to_frame: _Frame, width: float, height: float, shown: Callable[[Box], Box]
+) -> Piece | None:
+    spans = line["spans"]
+    if len(spans) == 1:
+        main = spans[0]
+        raw = main["text"]
+        bold = _is_bold(main["font"], main["flags"])
+    else:
+        main = max(spans, key=lambda span: len(span["text"]))
+        raw = "".join([span["text"] for span in spans])
+        bold = all(_is_bold(span["font"], span["flags"]) for span in spans if span["text"].strip())
+    text = " ".join(folding.clean(raw).split())
+    if not text:
+        return None
+    box = line["bbox"]
+    x0, y0, x1, y1 = to_frame(box, width, height)
+    # The base line of a line without turn; others have no use for more than the box.
+    base = main["origin"][1] if to_frame is _as_is else y1 - 0.2 * (y1 - y0)
+    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box))
+
+
+def _without_doubles(pieces: list[Piece]) -> list[Piece]:
+    """Bold letters are often faked by writing a text twice, a hair apart."""
+    seen: dict[str, list[Piece]] = {}
+    kept = []
+    for piece in pieces:
+        twins = seen.setdefault(piece.text, [])
+        reach = 0.15 * piece.size
+        for twin in twins:
+            if abs(twin.x0 - piece.x0) < reach and abs(twin.base - piece.base) < reach:
+                twin.bold = True
+                break
+        else:
+            twins.append(piece)
+            kept.append(piece)
+    return kept
