@@ -1,0 +1,483 @@
+"""Asking a language model over the OpenAI-compatible HTTP interface: streaming, cancellable, every failure named."""
+
+from __future__ import annotations
+
+import codecs
+import email.utils
+import ipaddress
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpcore
+import httpx
+
+from docprep_gui.domain.errors import DocPrepError, EndpointError, SettingError
+from docprep_gui.inference import answers, prompts, sse
+from docprep_gui.inference.transport import BrokenOff, TooSlow, Watch, make_client, watched
+
+__all__ = [
+    "AskCancelledError", "Endpoint", "ModelInfo", "RawAnswer", "Timeouts", "ask", "counts", "is_local", "make_client",
+    "models", "normalise", "retryable",
+]  # fmt: skip
+
+MAX_ANSWER_BYTES = 8 * 1024 * 1024
+_MAX_LIST_BYTES = 1024 * 1024
+_SHOWN = 300
+# After the last token some servers leave the connection open without a word.
+_AFTER_END_S = 3.0
+# No server has a window smaller than this, and estimates of short prompts are rough.
+_LEAST_WINDOW = 512
+_NEAR_POWER = (32, 8)
+_CUT = frozenset({"length", "max_tokens", "content_filter", "abort", "error"})
+
+_REFUSED = (httpx.ConnectError, httpcore.ConnectError)
+_NETWORK_ERRORS = (httpx.TransportError, httpx.StreamError, httpcore.NetworkError, httpcore.ProtocolError,
+                   httpcore.UnsupportedProtocol, OSError)  # fmt: skip
+_TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TooSlow)
+_CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpx.PoolTimeout, httpcore.ConnectTimeout, httpcore.PoolTimeout)
+
+_TOO_LONG = re.compile(
+    r"exceed_context|context_length_exceeded|exceeds?\b.{0,40}\bcontext|maximum context length"
+    r"|greater than the context|context (?:size|length|window)\b.{0,40}\b(?:exceed|too small|overflow)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NUMBER = re.compile(r"\d{3,7}")
+_FIELD = re.compile(rb"data|event|id|retry|:")
+_LOADING = re.compile(r"\bloading\b|unavailable_error|not (?:yet )?loaded|starting up|warming up", re.IGNORECASE)
+_BUSY = re.compile(r"\bbusy\b|overloaded|queue|no (?:available )?slot|too many|capacity", re.IGNORECASE)
+
+
+class AskCancelledError(DocPrepError):
+    """The user stopped the request; the stream is closed, which frees the server."""
+
+    def __init__(self) -> None:
+        super().__init__("cancelled")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return AskCancelledError, ()
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a language model answers: `url` is the base that "/chat/completions" follows, see `normalise`. `trusted`:
+    the user or the company's policy trusts this host; this machine needs no trust. `trial`: the built-in model."""
+
+    url: str
+    model: str
+    api_key: str | None = field(default=None, repr=False)
+    trial: bool = False
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """How long to wait until connected, until the first token, from token to token, and for a whole answer that comes
+    without streaming."""
+
+    connect_s: float = 10.0
+    first_s: float = 120.0
+    between_s: float = 60.0
+    whole_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class RawAnswer:
+    """What the model wrote, its reasoning left out, still masked. `usage` has the server's counts, empty where it
+    gave none. `seconds` from sending to the end."""
+
+    text: str
+    model: str
+    usage: Mapping[str, int]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model that an endpoint offers. `window` in tokens, None where the server doesn't tell."""
+
+    name: str
+    window: int | None
+
+
+def normalise(url: str) -> str:
+    """A base URL from what people type: "localhost:11434", ".../v1/", ".../v1/chat/completions". Without a path it
+    ends with "/v1". SettingError("bad_endpoint") with `url`."""
+    text = url.strip()
+    if "://" not in text:
+        text = "http://" + text
+    try:
+        parsed = httpx.URL(text)
+    except (httpx.InvalidURL, ValueError) as error:
+        raise SettingError("bad_endpoint", url=url) from error
+    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query:
+        raise SettingError("bad_endpoint", url=url)
+    path = parsed.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/models") or "/v1"
+    return str(parsed.copy_with(path=path, fragment=None))
+
+
+def host(url: str) -> str:
+    """The host of an endpoint, as trust is given to it; "" where there is none."""
+    try:
+        return httpx.URL(normalise(url)).host.lower()
+    except SettingError:
+        return ""
+
+
+def is_local(url: str) -> bool:
+    """Does the URL lead to this machine and nowhere else? Only "localhost" and loopback addresses do."""
+    name = host(url)
+    if name == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
+
+
+def retryable(kind: str, params: Mapping[str, str] | None = None) -> bool:
+    """May the same request be sent again after a failure of this kind (with these parameters)?"""
+    params = params or {}
+    if kind == "bad_status":
+        status = int(params.get("status", "0"))
+        return status >= 500 or status in (200, 408, 425)
+    if kind == "empty":
+        return params.get("reasoning") != "yes"
+    return kind in ("timeout", "unreachable", "loading", "busy", "bad_json", "interrupted")
+
+
+def counts(kind: str) -> bool:
+    """Does a failure of this kind use up the retry budget? Waiting for a server that is starting or full does not."""
+    return kind not in ("loading", "busy", "interrupted")
+
+
+def models(client: httpx.Client, endpoint: Endpoint, timeout: float = 10.0) -> tuple[ModelInfo, ...]:
+    """The models that an endpoint offers. EndpointError: unreachable, timeout, loading, busy, bad_status,
+    refused_egress."""
+    _check_host(endpoint)
+    watch = Watch(_never, time.monotonic() + timeout)
+    with _named_errors(endpoint, watch), client.stream(
+        "GET", f"{normalise(endpoint.url)}/models", headers=_headers(endpoint), timeout=httpx.Timeout(timeout)
+    ) as response:
+        body = _limited(response)
+        if response.status_code != 200:
+            raise _status_error(response, body)
+    data = _json(body)
+    listed = data.get("data") if isinstance(data, dict) else None
+    if not isinstance(listed, list):
+        raise EndpointError("bad_status", status="200", body=_start(body))
+    named = [item for item in listed if isinstance(item, dict) and isinstance(item.get("id"), str)]
+    return tuple(ModelInfo(item["id"], _window(item)) for item in named)
+
+
+def ask(
+    client: httpx.Client,
+    endpoint: Endpoint,
+    body: Mapping[str, Any],
+    *,
+    stream: bool = True,
+    timeouts: Timeouts = Timeouts(),
+    cancelled: Callable[[], bool] = lambda: False,
+    on_delta: Callable[[str], None] = lambda text: None,
+) -> RawAnswer:
+    """Sends one request and waits for its whole answer. `client` is from `make_client`. `cancelled` is asked ten times
+    a second; `on_delta` gets the text as it comes, in the thread that called. Nothing but a finished answer returns.
+
+    AskCancelledError; EndpointError with these kinds and parameters:
+    refused_egress (host), unreachable (url, reason), timeout (seconds), loading and busy (status, body; retry_after in
+    seconds if the server said), bad_status (status, body), context_exceeded (prompt_tokens, window if known),
+    answer_cut (reason; completion_tokens if known), empty (reasoning "yes" if there was nothing else), prompt_truncated
+    (prompt_tokens, estimate).
+    """
+    _check_host(endpoint)
+    sent = {name: value for name, value in body.items() if name not in ("stream", "stream_options")}
+    if stream:
+        sent |= {"stream": True, "stream_options": {"include_usage": True}}
+    else:
+        sent["stream"] = False
+    content = json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")
+    started = time.monotonic()
+    watch = Watch(cancelled, started + (timeouts.first_s if stream else timeouts.whole_s))
+    reading = _Reading(watch, timeouts.between_s, on_delta)
+    if cancelled():
+        raise AskCancelledError
+    try:
+        with _named_errors(endpoint, watch), client.stream(
+            "POST",
+            f"{normalise(endpoint.url)}/chat/completions",
+            content=content,
+            headers=_headers(endpoint),
+            timeout=httpx.Timeout(max(timeouts.first_s, timeouts.whole_s), connect=timeouts.connect_s),
+        ) as response:
+            if response.status_code != 200:
+                raise _status_error(response, _limited(response))
+            reading.read(response)
+    except EndpointError as error:
+        # Whatever happens to the connection after the model has said that it ended, the answer is whole.
+        if not (reading.finish and error.kind in ("timeout", "unreachable")):
+            raise
+    return reading.answer(endpoint, prompts.estimate(body), time.monotonic() - started)
+
+
+class _Reading:
+    """The answer as it is put together from packets."""
+
+    def __init__(self, watch: Watch, between_s: float, on_delta: Callable[[str], None]) -> None:
+        self._watch = watch
+        self._between_s = between_s
+        self._on_delta = on_delta
+        self._text: list[str] = []
+        self._reasoned = False
+        self._model = ""
+        self._usage: dict[str, int] = {}
+        self.finish = ""
+
+    def read(self, response: httpx.Response) -> None:
+        parser: sse.Parser | None = None
+        head, whole = b"", False
+        for piece in _pieces(response, MAX_ANSWER_BYTES):
+            self._watch.check()  # servers may send comments for ever to keep a connection open
+            if parser is None:
+                head += piece
+                start = head.removeprefix(codecs.BOM_UTF8).lstrip()
+                if whole or not start:
+                    continue
+                typed = response.headers.get("content-type", "").startswith("text/event-stream")
+                whole = start[:1] == b"{" or not (typed or _FIELD.match(start))
+                if whole:
+                    continue
+                parser, piece = sse.Parser(), head
+            if self._events(parser.feed(piece)):
+                return
+        if parser is None:
+            self._take_whole(head)
+        elif not self._events(parser.close()) and not self.finish:
+            raise EndpointError("unreachable", url=str(response.url), reason="stream_broken")
+
+    def _events(self, events: Iterator[Any]) -> bool:
+        """Takes the packets in; True after the end mark."""
+        try:
+            for event in events:
+                if event is sse.DONE:
+                    return True
+                self._take(event)
+        except sse.BadEventError as error:
+            raise EndpointError("bad_status", status="200", body=str(error)[:_SHOWN]) from error
+        return False
+
+    def _take_whole(self, raw: bytes) -> None:
+        value = _json(raw)
+        if isinstance(value, dict) and ("choices" in value or "error" in value):
+            self._take(value)
+            return
+        # Packets, one a line, without the form of a stream.
+        parser = sse.Parser()
+        if not raw.lstrip().startswith(b"{"):
+            raise EndpointError("bad_status", status="200", body=_start(raw))
+        if not (self._events(parser.feed(raw)) or self._events(parser.close())) and not self.finish:
+            raise EndpointError("bad_status", status="200", body=_start(raw))
+
+    def _take(self, packet: Any) -> None:
+        if not isinstance(packet, dict):
+            raise EndpointError("bad_status", status="200", body=str(packet)[:_SHOWN])
+        if packet.get("error"):
+            raise _error_inside(packet["error"])
+        if isinstance(packet.get("model"), str):
+            self._model = packet["model"]
+        if isinstance(packet.get("usage"), dict):
+            self._usage = {
+                name: count for name, count in packet["usage"].items()
+                if isinstance(count, int) and not isinstance(count, bool)
+            }
+        choices = packet.get("choices")
+        for choice in choices if isinstance(choices, list) else ():
+            if isinstance(choice, dict) and choice.get("index", 0) in (0, None):
+                self._take_choice(choice)
+
+    def _take_choice(self, choice: dict[str, Any]) -> None:
+        part = choice.get("delta") or choice.get("message")
+        if isinstance(part, dict):
+            text = _text(part.get("content"))
+            thought = any(_text(part.get(name)) for name in ("reasoning_content", "reasoning", "thinking"))
+            self._reasoned = self._reasoned or thought
+            if text:
+                self._text.append(text)
+                self._on_delta(text)
+            if text or thought:
+                self._watch.deadline = time.monotonic() + self._between_s
+        if isinstance(choice.get("finish_reason"), str):
+            self.finish = choice["finish_reason"]
+            self._watch.deadline = min(self._watch.deadline, time.monotonic() + _AFTER_END_S)
+
+    def answer(self, endpoint: Endpoint, estimate: int, seconds: float) -> RawAnswer:
+        raw = "".join(self._text)
+        text = answers.without_thoughts(raw)
+        prompt_tokens = self._usage.get("prompt_tokens", 0)
+        if _truncated(prompt_tokens, estimate):
+            raise EndpointError("prompt_truncated", prompt_tokens=str(prompt_tokens), estimate=str(estimate))
+        if self.finish in _CUT:
+            written = self._usage.get("completion_tokens")
+            figures = {} if written is None else {"completion_tokens": str(written)}
+            raise EndpointError("answer_cut", reason=self.finish, **figures)
+        if not text:
+            raise EndpointError("empty", reasoning="yes" if self._reasoned or raw.strip() else "no")
+        return RawAnswer(text, self._model or endpoint.model, self._usage, seconds)
+
+
+def _truncated(prompt_tokens: int, estimate: int) -> bool:
+    """Did the server drop a part of the prompt without a word? Servers cut at their window, mostly a power of two."""
+    if prompt_tokens <= 0 or estimate < _LEAST_WINDOW:
+        return False
+    if prompt_tokens < 0.75 * estimate:
+        return True
+    power = 1 << max(9, (prompt_tokens + _NEAR_POWER[0]).bit_length() - 1)
+    return power - _NEAR_POWER[0] <= prompt_tokens <= power + _NEAR_POWER[1] and estimate > 1.1 * prompt_tokens
+
+
+def _text(content: Any) -> str:
+    """Content as text: a string, or a list of parts; None and other forms are empty."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(_text(part.get("text")) if isinstance(part, dict) else _text(part) for part in content)
+    return ""
+
+
+def _check_host(endpoint: Endpoint) -> None:
+    if not (endpoint.trusted or is_local(endpoint.url)):
+        raise EndpointError("refused_egress", host=host(endpoint.url))
+
+
+def _headers(endpoint: Endpoint) -> dict[str, str]:
+    headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+    if endpoint.api_key:
+        if not endpoint.api_key.isascii() or not endpoint.api_key.isprintable():
+            raise SettingError("bad_api_key")
+        headers["Authorization"] = f"Bearer {endpoint.api_key}"
+    return headers
+
+
+@contextmanager
+def _named_errors(endpoint: Endpoint, watch: Watch) -> Iterator[None]:
+    """Puts the watch over the requests inside, and names what can happen to a connection."""
+    began = time.monotonic()
+    try:
+        with watched(watch):
+            yield
+    except BrokenOff:
+        raise AskCancelledError from None
+    except _CONNECT_TIMEOUTS as error:
+        raise EndpointError("unreachable", url=endpoint.url, reason="connect_timeout") from error
+    except _TIMEOUTS as error:
+        raise EndpointError("timeout", seconds=f"{time.monotonic() - began:.0f}") from error
+    except _REFUSED as error:
+        raise EndpointError("unreachable", url=endpoint.url, reason="refused") from error
+    except _NETWORK_ERRORS as error:
+        raise EndpointError("unreachable", url=endpoint.url, reason="stream_broken") from error
+
+
+def _pieces(response: httpx.Response, limit: int) -> Iterator[bytes]:
+    """The body as it comes. An answer above `limit` bytes is none: EndpointError("answer_cut")."""
+    size = 0
+    for piece in response.iter_bytes():
+        size += len(piece)
+        if size > limit:
+            raise EndpointError("answer_cut", reason="too_large")
+        yield piece
+
+
+def _limited(response: httpx.Response) -> bytes:
+    """The start of a body that is an error or a short list."""
+    kept = bytearray()
+    for piece in response.iter_bytes():
+        kept += piece
+        if len(kept) > _MAX_LIST_BYTES:
+            break
+    return bytes(kept[:_MAX_LIST_BYTES])
+
+
+def _status_error(response: httpx.Response, body: bytes) -> EndpointError:
+    """What an HTTP status other than 200 means. Sources: llama.cpp's server (503 "Loading model",
+    exceed_context_size_error with n_prompt_tokens and n_ctx), Ollama (503 "server busy"), RFC 9110 (Retry-After)."""
+    value = _json(body)
+    inner = value.get("error", value) if isinstance(value, dict) else None
+    return _meaning(response.status_code, inner, _start(body), response.headers.get("retry-after"))
+
+
+def _error_inside(error: Any) -> EndpointError:
+    """What an error object inside an answer of status 200 means."""
+    code = error.get("code") if isinstance(error, dict) else None
+    message = error.get("message") if isinstance(error, dict) else None
+    shown = message if isinstance(message, str) else json.dumps(error, ensure_ascii=False)
+    return _meaning(code if isinstance(code, int) and 400 <= code < 600 else 200, error, shown[:_SHOWN], None)
+
+
+def _meaning(status: int, error: Any, shown: str, wait: str | None) -> EndpointError:
+    told = json.dumps(error, ensure_ascii=False) if error is not None else shown
+    if status in (200, 400, 413, 422, 500) and _TOO_LONG.search(told):
+        return EndpointError("context_exceeded", **_figures(error))
+    params = {"status": str(status), "body": shown}
+    if (seconds := _retry_after(wait)) is not None:
+        params["retry_after"] = f"{seconds:.1f}"
+    if status == 503 and _LOADING.search(told):
+        return EndpointError("loading", **params)
+    if status == 429 or (status == 503 and (wait is not None or _BUSY.search(told))):
+        return EndpointError("busy", **params)
+    return EndpointError("bad_status", **params)
+
+
+def _figures(error: Any) -> dict[str, str]:
+    """Prompt and window in tokens: from members, or from the numbers of a message."""
+    if isinstance(error, dict):
+        known = {"prompt_tokens": error.get("n_prompt_tokens"), "window": error.get("n_ctx")}
+        figures = {name: str(count) for name, count in known.items() if isinstance(count, int)}
+        if figures:
+            return figures
+        numbers = [int(number) for number in _NUMBER.findall(str(error.get("message", "")))]
+        if len(numbers) >= 2:
+            return {"prompt_tokens": str(max(numbers)), "window": str(min(numbers))}
+    return {}
+
+
+def _retry_after(value: str | None) -> float | None:
+    """Seconds to wait by a Retry-After header, which holds seconds or a date; None without one."""
+    if value is None:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def _window(item: Mapping[str, Any]) -> int | None:
+    """llama.cpp tells the window of a slot in `meta.n_ctx`, vLLM in `max_model_len`."""
+    meta = item.get("meta")
+    for value in (meta.get("n_ctx") if isinstance(meta, dict) else None, item.get("max_model_len")):
+        if isinstance(value, int) and value > 0:
+            return value
+    return None
+
+
+def _json(raw: bytes) -> Any:
+    try:
+        return json.loads(raw.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _start(raw: bytes) -> str:
+    return raw[: 4 * _SHOWN].decode("utf-8", "replace").strip()[:_SHOWN]
+
+
+def _never() -> bool:
+    return False
