@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 
 def main() -> int:
-    arguments = sys.argv[1:]
-    if not arguments or arguments[0] == "open":
-        from docprep_gui.gui.app import run
+    if len(sys.argv) > 1:
+        from docprep_gui.cli.arguments import build_parser
 
-        return run(arguments[1:])
-    from docprep_gui.cli.main import run as run_command
+        options = build_parser().parse_args()
+        if options.command != "open":
+            from docprep_gui.cli.main import run as run_command
 
-    return run_command(arguments)
+            return run_command(options)
+        files = [Path(name) for name in options.files]
+    else:
+        files = []
+    from docprep_gui.gui.app import run
+
+    return run(files)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from docprep_gui.workspace.paths import remembered
 from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 from docprep_gui.workspace.settings import PROFILES, Profile
 
-DONE, SET_ASIDE, USAGE, NOTHING_READ = 0, 1, 2, 3
+DONE, SET_ASIDE, USAGE, NOTHING_READ, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def profile_of(options: argparse.Namespace) -> Profile:

@@ -1,4 +1,4 @@
-"""The command line: what can be asked for, and who answers it. A command's module is imported when it is called."""
+"""The command line: who answers what was asked. A command's module is imported when it is called."""
 
 from __future__ import annotations
 
@@ -7,76 +7,17 @@ import sys
 from importlib import import_module
 from typing import Protocol, cast
 
-from docprep_gui import __version__
-from docprep_gui.cli.common import DONE, USAGE
+from docprep_gui.cli.common import DONE, INTERRUPTED, USAGE
 from docprep_gui.cli.say import complain
 from docprep_gui.domain.errors import DocPrepError
-
-BENCHES = ("docx45", "docx200", "pdf", "chunk", "rules", "queue")
 
 
 class Command(Protocol):
     def execute(self, options: argparse.Namespace) -> int: ...
 
 
-def _preparing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", action="append", metavar="PACK_OR_PATH", default=[],
-                        help="a rule pack by name or path; may be given several times")
-    parser.add_argument("--profile", default="default", metavar="NAME", help="a named set of settings")
-    parser.add_argument("--set", action="append", metavar="KEY=VALUE", default=[], dest="settings",
-                        help="override one setting, e.g. chunking.max_tokens=800")
-
-
-def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="docprep", description="Reads, cuts and sorts office documents for a language model on your own machine. "
-                                    "Without a command it opens the window.")
-    parser.add_argument("--version", action="version", version=f"docprep {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    commands.add_parser("open", help="open the window, with files").add_argument("files", nargs="*", metavar="FILE")
-
-    inspect = commands.add_parser("inspect", help="read, cut and judge one file")
-    inspect.add_argument("file", metavar="FILE")
-    _preparing(inspect)
-    inspect.add_argument("--password-stdin", action="store_true", help="read the file's password from standard input")
-    inspect.add_argument("--json", action="store_true", help="print one JSON object instead of an overview")
-
-    run = commands.add_parser("run", help="read, cut, judge and ask the language model; write the results")
-    run.add_argument("paths", nargs="+", metavar="PATH", help="files and folders")
-    asked = run.add_mutually_exclusive_group()
-    asked.add_argument("--task", metavar="NAME", help="what to ask: a task that ships with the program")
-    asked.add_argument("--ask", metavar="TEXT", help="what to ask, in your own words")
-    run.add_argument("--endpoint", metavar="URL", help="an OpenAI-compatible server; default: the built-in trial model")
-    run.add_argument("--llm", metavar="NAME", help="the language model's name at that server")
-    _preparing(run)
-    run.add_argument("--out", required=True, metavar="DIR", help="where the results go; an unfinished run is resumed")
-
-    rules = commands.add_parser("rules", help="look after rule packs").add_subparsers(
-        dest="action", required=True, metavar="ACTION")
-    for action, help_text in (("check", "report the faults of a pack"), ("test", "run the samples of a pack"),
-                              ("explain", "say a pack's rules as sentences"), ("format", "lay a pack out anew")):
-        one = rules.add_parser(action, help=help_text)
-        one.add_argument("path", metavar="PACK_OR_PATH")
-        if action in ("check", "test"):
-            one.add_argument("--json", action="store_true", help="print one JSON object")
-
-    simulate = commands.add_parser("simulate", help="the scheduler under a simulated clock, events as JSON lines")
-    simulate.add_argument("scenario", metavar="SCENARIO.json")
-
-    bench = commands.add_parser("bench", help="time one workload; prints one JSON line")
-    bench.add_argument("workload", choices=BENCHES)
-    bench.add_argument("file", metavar="FILE")
-    return parser
-
-
-def run(arguments: list[str]) -> int:
-    options = build_parser().parse_args(arguments)
-    if options.command == "open":
-        from docprep_gui.__main__ import main
-
-        sys.argv[1:] = arguments
-        return main()
+def run(options: argparse.Namespace) -> int:
+    """The exit code of the command that the options name."""
     command = cast(Command, import_module(f"docprep_gui.cli.{options.command}"))
     try:
         return command.execute(options)
@@ -84,7 +25,7 @@ def run(arguments: list[str]) -> int:
         complain(error)
         return USAGE
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing is left to say.
         sys.stderr.close()

@@ -16,7 +16,8 @@ from docprep_gui.domain.errors import DocPrepError, EndpointError
 from docprep_gui.export.audit import Audit
 from docprep_gui.export.write import write_bundle
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
-from docprep_gui.workspace.asking import EndpointChoice, Question, book
+from docprep_gui.workspace.asking import book
+from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.files import FoundFile, walk
 from docprep_gui.workspace.model import Event, FileChanged
 from docprep_gui.workspace.results import snapshot, with_documents

@@ -15,7 +15,8 @@ from docprep_gui.domain.task import Task, TaskFailure
 class Words(Protocol):
     """The user's words, by key; workspace.messages has them."""
 
-    language: str
+    @property
+    def language(self) -> str: ...
 
     def word(self, key: str, **params: str) -> str: ...
 

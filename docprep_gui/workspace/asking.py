@@ -4,46 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from docprep_gui.domain.chunk import EntityKind
 from docprep_gui.domain.errors import EndpointError
 from docprep_gui.domain.task import Answer, Citation
 from docprep_gui.inference import prompts
-from docprep_gui.inference.answers import parse
+from docprep_gui.inference.answers import read_json
 from docprep_gui.inference.embedded import CONTEXT, EmbeddedModel
 from docprep_gui.inference.endpoint import Endpoint, Timeouts, ask, host, is_local, make_client, models, normalise
 from docprep_gui.inference.masking import Vault, leaks, mask_request, mask_span, unmask
+from docprep_gui.workspace.choices import EndpointChoice, EndpointReport, Question
 from docprep_gui.workspace.paths import shipped
 from docprep_gui.workspace.pipeline import Prepared
 from docprep_gui.workspace.settings import Profile
-
-
-@dataclass(frozen=True, slots=True)
-class EndpointChoice:
-    """`url` None: the built-in trial model. `trusted`: the user lets masked text go to this host though it is not
-    this machine."""
-
-    url: str | None = None
-    model: str | None = None
-    trusted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EndpointReport:
-    """What a server says: names of its models, and the window in tokens where it tells."""
-
-    models: tuple[str, ...]
-    window: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A task that ships with the program (`task` is its id), or a sentence of the user's own (`text`)."""
-
-    task: str = ""
-    text: str = ""
 
 
 @cache
@@ -134,8 +108,8 @@ def ask_about(models: ModelHost, choice: EndpointChoice, prepared: Prepared, ord
     if found:
         raise EndpointError("refused_egress", leak=found[0].kind)
     raw = ask(models.client, endpoint, body, stream=bool(profile.get("inference.stream")),
-              timeouts=Timeouts(first_token=profile.number("inference.timeout_s")), cancelled=cancelled,
+              timeouts=Timeouts(first_s=profile.number("inference.timeout_s")), cancelled=cancelled,
               on_delta=on_text)
-    content = unmask(parse(raw.text) if "response_format" in body else raw.text, vault)
+    content = unmask(read_json(raw.text) if "response_format" in body else raw.text, vault)
     return Answer(content, raw.model, endpoint.trial, time.monotonic() - started, raw.usage,
                   (Citation("", chunk.core, chunk.location, proven=False),))

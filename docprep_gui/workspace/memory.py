@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from docprep_gui.workspace.asking import EndpointChoice
+from docprep_gui.workspace.choices import EndpointChoice
 
 
 @dataclass(frozen=True, slots=True)

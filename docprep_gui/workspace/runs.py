@@ -22,7 +22,8 @@ from docprep_gui.scheduling.order import Reason
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
 from docprep_gui.scheduling.scheduler import Policy, Scheduler
 from docprep_gui.scheduling.store import Run, Store
-from docprep_gui.workspace.asking import EndpointChoice, Question, ask_about, book
+from docprep_gui.workspace.asking import ask_about, book
+from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.model import Event, FileChanged, RunChanged, TaskChanged
 from docprep_gui.workspace.session import Workspace

@@ -19,7 +19,8 @@ from docprep_gui.inference.masking import Vault
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs as shelf
 from docprep_gui.workspace import pipeline
-from docprep_gui.workspace.asking import EndpointChoice, EndpointReport, ModelHost
+from docprep_gui.workspace.asking import ModelHost
+from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.files import FoundFile, walk
 from docprep_gui.workspace.memory import Memory, Remembered
