@@ -90,6 +90,26 @@ def width(text: str) -> Folded:
     return Folded(text.translate({**_WIDTH, **_INVISIBLE}), back)
 
 
+_NARROW = {
+    code: sign for code, sign in _WIDTH.items() if sign not in ",:;!?()" or chr(code) in _BLANKS
+}
+_NARROW_ODD = re.compile(
+    "[" + "".join(re.escape(chr(c)) for c in _NARROW) + _ZERO_WIDTH + "\u00ad]"
+)
+
+
+def narrow(text: str) -> Folded:
+    """As `width`, but for the signs of Chinese punctuation ，：；！？（）, which nearly every text has: most texts are
+    their own view then, and cost one look."""
+    if text.isascii() or not _NARROW_ODD.search(text):
+        return Folded(text, range(len(text) + 1))
+    if not _REMOVED.search(text):
+        return Folded(text.translate(_NARROW), range(len(text) + 1))
+    back = array("i", [i for i, c in enumerate(text) if ord(c) not in _INVISIBLE])
+    back.append(len(text))
+    return Folded(text.translate({**_NARROW, **_INVISIBLE}), back)
+
+
 def fold(text: str) -> Folded:
     """The view that words are looked for in: as `width`, and in lower case."""
     view = width(text)

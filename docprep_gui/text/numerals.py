@@ -236,6 +236,36 @@ def words(n: int) -> str:
     raise AssertionError(n)
 
 
+_WORD_VALUES = {word: value for value, word in enumerate(_SMALL)} | {
+    word: 10 * value for value, word in enumerate(_TENS, start=2)
+}
+_WORD_SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_WORD_SIGN = re.compile(r"[a-z]+")
+
+
+def parse_words(text: str) -> Decimal | None:
+    """The value of English number words: "one hundred and five", "five million", "three quarters billion"."""
+    total, group = Decimal(0), Decimal(0)
+    seen = False
+    for word in _WORD_SIGN.findall(text.lower()):
+        if word == "and":
+            continue
+        if word in _WORD_VALUES:
+            group += _WORD_VALUES[word]
+        elif word == "half":
+            group += Decimal("0.5")
+        elif word in ("quarter", "quarters"):
+            group = (group or 1) * Decimal("0.25")
+        elif word == "hundred":
+            group = (group or 1) * 100
+        elif word in _WORD_SCALES:
+            total, group = total + (group or 1) * _WORD_SCALES[word], Decimal(0)
+        else:
+            return None
+        seen = True
+    return total + group if seen else None
+
+
 def ordinal_words(n: int) -> str:
     """English ordinal word: twenty-first."""
     text = words(n)

@@ -1,0 +1,284 @@
+"""Dates and ranges of dates in a text of folded width (see `folding.narrow`).
+
+Values are ISO 8601, as exact as the text: 2023-06, --05-17T16:20. Days that do not exist are no dates.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+
+from docprep_gui.domain.chunk import Entity
+from docprep_gui.domain.document import Span
+from docprep_gui.text import numerals
+
+_HAN = "零〇○一二三四五六七八九十廿卅"
+_YEAR = r"(?:[12][0-9]{3}|[0-9]{2}|[一二][零〇○一二三四五六七八九]{3}|[零〇○一二三四五六七八九]{2})"
+_SMALL = rf"(?:[0-9]{{1,2}}|[{_HAN}]{{1,3}})"
+_TIME = (
+    r"(?:\s{0,2}(?:上午|下午|晚上?|中午)?\s?(?P<hour>[0-9]{1,2})\s?"
+    r"(?:[:：]\s?(?P<minute>[0-9]{2})(?:[:：][0-9]{2})?(?![0-9:：])"
+    r"|[时点]\s?(?:(?P<minute2>[0-9]{1,2})\s?分|整)?(?![0-9间期])))?"
+)
+# 月 is rarer than figures: it is found first, then what stands before and behind it is read.
+_BEFORE_MONTH = re.compile(
+    rf"(?<![0-9{_HAN}第])(?:(?P<y>{_YEAR})\s{{0,2}}年\s{{0,2}})?(?P<m>{_SMALL})\s{{0,2}}$"
+)
+_BEHIND_MONTH = re.compile(
+    rf"月(?:份|底|初|中旬|上旬|下旬)?(?:\s{{0,2}}(?P<d>{_SMALL})\s{{0,2}}[日号號](?![常期内历程楼]){_TIME})?"
+)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+            "september sept sep", "october oct", "november nov", "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH = rf"(?i:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})(?![a-z])\.?"
+_ORDINALS = {numerals.ordinal_words(n): n for n in range(1, 32)}
+_DAY_EN = rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|(?i:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}))"
+_NUMERIC = re.compile(
+    r"(?P<y>[12][0-9]{3})(?P<sep>[-/.]|\s)(?P<m>[0-9]{1,2})(?P=sep)(?P<d>[0-9]{1,2})"
+    r"(?![0-9]|\.[0-9]|[/][0-9]{1,2}(?![0-9]))"
+    r"(?:[ T]{1,2}(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::[0-9]{2})?)?"
+)
+_MONTH_DAY_YEAR = re.compile(
+    r"(?P<m>[0-9]{1,2})(?P<sep>[-/.])(?P<d>[0-9]{1,2})(?P=sep)(?P<y>[12][0-9]{3}|[0-9]{2})"
+    r"(?![0-9]|\.[0-9]|[-/][0-9]{1,2}(?![-/0-9]))"
+)
+_EN_MONTH_FIRST = re.compile(
+    rf"(?<![A-Za-z])(?P<m>{_MONTH})[\s-]{{0,2}}(?P<d>{_DAY_EN})(?![0-9A-Za-z])"
+    r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s-]+)(?P<y>[12][0-9]{3})(?![0-9])"
+)
+_EN_DAY_FIRST = re.compile(
+    rf"(?<![0-9A-Za-z.])(?P<d>{_DAY_EN})(?:\s+day)?(?:\s+of\s+|[\s/-]{{0,2}})(?P<m>{_MONTH})"
+    r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s/-]{0,2})(?P<y>[12][0-9]{3})(?![0-9])"
+)
+_EN_YEAR_FIRST = re.compile(
+    rf"(?<![0-9])(?P<y>[12][0-9]{{3}})[-/ ]"
+    rf"(?:(?P<m>{_MONTH})[-/ ](?P<d>[0-9]{{1,2}})|(?P<d2>[0-9]{{1,2}})[-/ ](?P<m2>{_MONTH}))(?![0-9A-Za-z])"
+)
+_EN_MONTH_YEAR = re.compile(rf"(?<![A-Za-z])(?P<m>{_MONTH}),?\s+(?:of\s+)?(?P<y>[12][0-9]{{3}})(?![0-9])")
+_EN_HINT = re.compile(
+    "[Jj](?:an|AN|un|UN|ul|UL)|[Ff](?:eb|EB)|[Mm](?:ar|AR|ay|AY)|[Aa](?:pr|PR|ug|UG)|[Ss](?:ep|EP)|[Oo](?:ct|CT)|"
+    "[Nn](?:ov|OV)|[Dd](?:ec|EC)"
+)
+_WEEKDAY = re.compile(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
+_HAN_TEXT = re.compile("[\u3400-\u9fff]")
+_PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
+
+
+@dataclass(frozen=True, slots=True)
+class _Date:
+    start: int
+    end: int
+    year: int | None
+    month: int
+    day: int | None
+    time: str = ""
+
+    @property
+    def iso(self) -> str:
+        year = f"{self.year:04d}" if self.year is not None else "-"
+        return f"{year}-{self.month:02d}" + (f"-{self.day:02d}{self.time}" if self.day is not None else "")
+
+
+def _year(text: str) -> int:
+    value = int(text) if text.isascii() else (numerals.parse(text) or 0)
+    if len(text) == 2:
+        return value + (2000 if value < _PIVOT else 1900)
+    return value
+
+
+def _number(text: str) -> int:
+    if text[0] in "0123456789":
+        return int(text.rstrip("stndrh"))
+    return _ORDINALS.get(text.lower()) or numerals.parse(text) or 0
+
+
+def _exists(year: int | None, month: int, day: int | None) -> bool:
+    if not 1 <= month <= 12 or (year is not None and not 1000 <= year <= 2999):
+        return False
+    return day is None or 1 <= day <= monthrange(year if year is not None else 2000, month)[1]
+
+
+def _clock(match: re.Match[str]) -> str | None:
+    """"T14:45", "" without a time, None where the time does not exist."""
+    groups = match.groupdict()
+    if groups.get("hour") is None:
+        return ""
+    hour, minute = int(groups["hour"]), int(groups.get("minute") or groups.get("minute2") or 0)
+    if re.search("下午|晚", match[0]) and hour < 12:
+        hour += 12
+    return f"T{hour:02d}:{minute:02d}" if hour <= 24 and minute < 60 else None
+
+
+def _glued(text: str, at: int) -> bool:
+    """Is the figure that starts at `at` only the rest of a longer one?"""
+    if not at:
+        return False
+    before = text[at - 1]
+    return before.isdigit() or (before in ".,/-" and at > 1 and text[at - 2].isdigit()) or before in "第"
+
+
+def _candidates(text: str) -> tuple[list[_Date], list[Span]]:
+    """Dates in order of place, and the spans of days that do not exist."""
+    dates: list[_Date] = []
+    invalid: list[Span] = []
+
+    def add(start: int, match: re.Match[str], year: int | None, month: int, day: int | None) -> None:
+        end, clock = match.end(), _clock(match)
+        if clock is None:
+            end, clock = match.end("d") + (match.re is _BEHIND_MONTH), ""
+        if _exists(year, month, day):
+            dates.append(_Date(start, end, year, month, day, clock))
+        elif day is not None and (year is None or 1000 <= year <= 2999) and day <= 99:
+            invalid.append((start, end))
+
+    at, low = text.find("月"), 0
+    while at >= 0:
+        before = _BEFORE_MONTH.search(text, max(low, at - 16), at)
+        behind = _BEHIND_MONTH.match(text, at)
+        if before and behind and (before["y"] or behind["d"]) and not _glued(text, before.start()):
+            year = _year(before["y"]) if before["y"] else None
+            day = _number(behind["d"]) if behind["d"] else None
+            if day is not None or (before["y"] and len(before["y"]) == 4):
+                add(before.start(), behind, year, _number(before["m"]), day)
+                low = behind.end()
+        at = text.find("月", at + 1)
+    for match in _NUMERIC.finditer(text):
+        start = match.start()
+        if start and (text[start - 1].isdigit() or (_glued(text, start) and text[start - 1] != "-")):
+            continue
+        if match["sep"].isspace() and (len(match["m"]) < 2 or len(match["d"]) < 2):
+            continue
+        add(start, match, int(match["y"]), int(match["m"]), int(match["d"]))
+    for match in _MONTH_DAY_YEAR.finditer(text):
+        start, short = match.start(), len(match["y"]) == 2
+        if _glued(text, start) and not (text[start - 1] == "-" and text[start - 5 : start - 1].isdigit()):
+            continue
+        if short and (match["sep"] != "/" or _HAN_TEXT.search(text)):
+            continue
+        month, day, year = int(match["m"]), int(match["d"]), _year(match["y"])
+        around = _HAN_TEXT.search(text, max(0, start - 40), match.end() + 40)
+        if around and max(month, day) <= 12 and month != day:
+            continue  # month first or day first: a Chinese text does not say
+        if month > 12 >= day:
+            month, day = day, month
+        if _exists(year, month, day):
+            add(start, match, year, month, day)
+    if _EN_HINT.search(text):
+        for pattern in (_EN_MONTH_FIRST, _EN_DAY_FIRST, _EN_YEAR_FIRST, _EN_MONTH_YEAR):
+            for match in pattern.finditer(text):
+                groups = match.groupdict()
+                month = _MONTHS[(groups["m"] or groups["m2"]).lower().rstrip(".")]
+                day_text = groups.get("d") or groups.get("d2")
+                if day_text is None and any(d.start <= match.start() < d.end for d in dates):
+                    continue
+                add(match.start(), match, int(groups["y"]), month, _number(day_text) if day_text else None)
+    dates.sort(key=lambda d: (d.start, -d.end))
+    kept: list[_Date] = []
+    for date in dates:
+        if not kept or date.start >= kept[-1].end:
+            kept.append(date)
+    return kept, invalid
+
+
+_TO = r"(?:-{1,2}|[—–~～]{1,2}|至|到|\s(?:to|through|until|till|thru)(?:\sthe)?\s|\sand\sending\son\s)"
+_JOIN = re.compile(rf"(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.I)
+_AND = re.compile(r"\sand\s(?:the\s)?$", re.I)
+_PARTIAL = re.compile(
+    rf"(?:起|开始)?\s{{0,2}}{_TO}\s{{0,2}}(?:(?P<m>{_SMALL})\s{{0,2}}月\s{{0,2}})?(?P<d>{_SMALL})\s{{0,2}}[日号]"
+)
+_BOUND = re.compile(r"(?:之前|以前|之后|以后|或之|及之)")
+_SHARED_YEAR = re.compile(
+    r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})\s?[-–~]\s?(?P<m2>[0-9]{1,2})/(?P<d2>[0-9]{1,2})"
+    r"(?:/|,\s?)(?P<y>[12][0-9]{3})(?![0-9])"
+)
+_SHARED_MONTH = re.compile(
+    rf"(?<![A-Za-z])(?P<m>{_MONTH})\s(?P<d>{_DAY_EN})(?:\s(?:to|through|until)\s|\s?[-–]\s?)"
+    rf"(?:(?P<m2>{_MONTH})\s)?(?P<d2>{_DAY_EN})"
+    r"(?:\s?,\s?|\s+of\s+|\s+)(?P<y>[12][0-9]{3})(?![0-9])"
+)
+_MONTHS_ONLY = re.compile(
+    r"(?P<y>[12][0-9]{3})(?P<sep>[/.])(?P<m>[0-9]{1,2})\s?[-—–~～至到]{1,2}\s?"
+    r"(?P<y2>[12][0-9]{3})(?P=sep)(?P<m2>[0-9]{1,2})(?![0-9]|[/.][0-9])"
+)
+_YEARS_ONLY = re.compile(
+    r"(?P<y>[12][0-9]{3})\s?年?\s?[-—–~～至到]{1,2}\s?(?P<y2>[12][0-9]{3})\s?年(?![度级]?\s?[0-9]{1,2}\s?月)"
+)
+_BETWEEN = re.compile(r"between\s(?:the\s)?$", re.I)
+
+
+def find(text: str) -> tuple[list[Entity], list[Entity]]:
+    """(dates, ranges); a date inside a range is among the dates too."""
+    dates, _ = _candidates(text)
+    ranges: list[Entity] = []
+
+    def add(start: int, end: int, first: _Date, last: _Date) -> None:
+        if first.iso[:10] <= last.iso[:10]:
+            ranges.append(Entity("date_range", (start, end), (first.iso, last.iso)))
+
+    low = 0
+    for i, first in enumerate(dates):
+        if first.start < low or (first.day is None and first.year is None):
+            continue
+        second = dates[i + 1] if i + 1 < len(dates) else None
+        end = -1
+        if second and second.start - first.end <= 14:
+            between = text[first.end : second.start]
+            joined = _JOIN.fullmatch(between) or (
+                _AND.fullmatch(between) and _BETWEEN.search(text[max(0, first.start - 14) : first.start])
+            )
+            same = (first.day is None) == (second.day is None)
+            if joined and same and not _BOUND.match(text, second.end):
+                last = second
+                if second.year is None and first.year is not None:
+                    last = _Date(second.start, second.end, first.year, second.month, second.day, second.time)
+                elif first.year is None and second.year is not None:
+                    continue
+                end = second.end
+                add(first.start, end, first, last)
+        if end < 0 and first.day is not None and (partial := _PARTIAL.match(text, first.end)):
+            month = _number(partial["m"]) if partial["m"] else first.month
+            day = _number(partial["d"])
+            if _exists(first.year, month, day) and not _BOUND.match(text, partial.end()):
+                end = partial.end()
+                add(first.start, end, first, _Date(0, 0, first.year, month, day))
+        low = max(low, end)
+    for match in _SHARED_YEAR.finditer(text):
+        year = int(match["y"])
+        pairs = [(int(match["m"]), int(match["d"])), (int(match["m2"]), int(match["d2"]))]
+        if not _glued(text, match.start()) and all(_exists(year, m, d) for m, d in pairs):
+            add(*match.span(), *(_Date(0, 0, year, m, d) for m, d in pairs))
+    for match in _MONTHS_ONLY.finditer(text):
+        ends = [_Date(0, 0, int(match[y]), int(match[m]), None) for y, m in (("y", "m"), ("y2", "m2"))]
+        if not _glued(text, match.start()) and all(_exists(d.year, d.month, None) for d in ends):
+            add(*match.span(), *ends)
+    for match in _YEARS_ONLY.finditer(text):
+        if not _glued(text, match.start()) and match["y"] < match["y2"]:
+            ranges.append(Entity("date_range", match.span(), (match["y"], match["y2"])))
+    if _EN_HINT.search(text):
+        for match in _SHARED_MONTH.finditer(text):
+            month = _MONTHS[match["m"].lower().rstrip(".")]
+            month2 = _MONTHS[match["m2"].lower().rstrip(".")] if match["m2"] else month
+            year, day, day2 = int(match["y"]), _number(match["d"]), _number(match["d2"])
+            if _exists(year, month, day) and _exists(year, month2, day2):
+                add(*match.span(), _Date(0, 0, year, month, day), _Date(0, 0, year, month2, day2))
+    found = []
+    for date in dates:
+        start = date.start
+        if (weekday := _WEEKDAY.search(text[max(0, start - 12) : start])) is not None:
+            start -= len(weekday[0])
+        found.append(Entity("date", (start, date.end), date.iso))
+    return found, ranges
+
+
+def invalid(text: str) -> list[Span]:
+    """Spans of what is written like a date but is no day of the calendar (2023年2月30日, 2023-13-01)."""
+    return _candidates(text)[1]

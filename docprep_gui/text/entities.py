@@ -1,0 +1,90 @@
+"""Values that a text names: amounts, dates, identifiers. One call finds all kinds and settles overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import get_args
+
+from docprep_gui.domain.chunk import Entity, EntityKind
+from docprep_gui.domain.document import Span
+from docprep_gui.text import dates, folding, identifiers, money, parties, percents
+
+ALL: frozenset[EntityKind] = frozenset(get_args(EntityKind))
+_IDENTIFIERS: frozenset[EntityKind] = frozenset(
+    {"cn_id_card", "bank_card", "mobile", "landline", "email", "uscc", "passport", "plate", "contract_no"}
+)
+# Which kind wins where two claim the same characters: the one with a check digit or a closer form.
+_CERTAINTY: dict[EntityKind, int] = {
+    "cn_id_card": 0, "email": 1, "uscc": 2, "bank_card": 3, "contract_no": 4, "date_range": 5, "date": 6, "mobile": 7,
+    "landline": 8, "percent": 9, "amount": 10, "plate": 11, "passport": 12, "party": 13,
+}  # fmt: skip
+
+
+def _settle(found: Iterable[Entity]) -> list[Entity]:
+    """No overlaps: the more certain kind wins, then the longer span, then the first."""
+    ordered = sorted(found, key=lambda e: (_CERTAINTY[e.kind], e.span[0] - e.span[1], e.span[0]))
+    kept: list[Entity] = []
+    for entity in ordered:
+        start, end = entity.span
+        for other in kept:
+            if start < other.span[1] and other.span[0] < end:
+                break
+        else:
+            kept.append(entity)
+    kept.sort(key=lambda e: e.span)
+    return kept
+
+
+def find(
+    text: str, kinds: frozenset[EntityKind] | None = None, start: int = 0, end: int | None = None
+) -> tuple[Entity, ...]:
+    """Entities of the kinds (None: all) in text[start:end], by place, never overlapping; spans are of `text`."""
+    wanted = ALL if kinds is None else kinds
+    part = text if not start and end is None else text[start:end]
+    view = folding.narrow(part)
+    found: list[Entity] = []
+    if "amount" in wanted:
+        found += money.find(view.text)
+    if wanted & {"date", "date_range"}:
+        days, ranges = dates.find(view.text)
+        if "date" in wanted:
+            found += days
+        if "date_range" in wanted:
+            found += ranges
+    if "percent" in wanted:
+        found += percents.find(view.text)
+    if wanted & _IDENTIFIERS:
+        found += identifiers.find(view.text, wanted)
+    if "party" in wanted:
+        found += parties.find(view.text)
+    if not found:
+        return ()
+    kept = _settle(found) if len(found) > 1 else found
+    same = view.text is part
+    return tuple(
+        entity if same and not start else Entity(entity.kind, _moved(view, entity.span, start), entity.value, entity.currency)
+        for entity in kept
+        if entity.kind in wanted
+    )
+
+
+def _moved(view: folding.Folded, span: Span, by: int) -> Span:
+    first, last = view.span(*span)
+    return first + by, last + by
+
+
+def invalid_dates(text: str) -> list[Span]:
+    """Spans of what is written like a date but is no day of the calendar (2023年2月30日)."""
+    view = folding.narrow(text)
+    return [view.span(*span) for span in dates.invalid(view.text)]
+
+
+def disagreements(text: str, entities: Iterable[Entity]) -> list[tuple[Span, Span]]:
+    """Pairs (in words, in figures) of amounts that stand beside each other and should be the same, but differ."""
+    amounts = [entity for entity in entities if entity.kind == "amount"]
+    pairs = []
+    for first, second in zip(amounts, amounts[1:], strict=False):
+        if money.same_amount_meant(text, first, second) and first.value != second.value:
+            pair = (first.span, second.span)
+            pairs.append(pair if money.in_words(text, first) else (pair[1], pair[0]))
+    return pairs

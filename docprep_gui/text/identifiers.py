@@ -1,0 +1,189 @@
+"""Identity and bank cards, telephones, company codes and other identifiers in a text of folded width.
+
+Borders are by figures and Latin letters, never by word borders: numbers stand glued to Han characters. Check digits
+are verified: GB 11643 (ISO 7064 mod 11-2) for identity cards, GB 32100 (mod 31) for company codes, Luhn for cards.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+
+from docprep_gui.domain.chunk import Entity, EntityKind
+
+_ALNUM = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_LONG = re.compile(r"[0-9][0-9 ()（）-]{5,}[0-9]")
+
+_ID_CARD = re.compile(r"[1-9][0-9]{5}[ -]?(?:18|19|20)[0-9]{2}[01][0-9][0-3][0-9][ -]?[0-9]{3}[0-9Xx]")
+_OLD_ID_CARD = re.compile(r"[1-9][0-9]{7}[01][0-9][0-3][0-9][0-9]{3}")
+_ID_WORD = re.compile(r"身份证|证件号|ID\s?(?:card|No)", re.I)
+_PROVINCES = frozenset(
+    (11, 12, 13, 14, 15, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 50, 51, 52, 53, 54, 61, 62, 63,
+     64, 65, 71, 81, 82, 83)
+)  # fmt: skip
+_CARD = re.compile(r"[3-69][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{1,3})?")
+_CARD_RUN = re.compile(r"[3-69][0-9]{15,18}")
+# China UnionPay, Visa, Mastercard, JCB, and the first cards of ICBC.
+_CARD_START = re.compile(r"62|4|5[1-5]|35|60|9558")
+_MOBILE = re.compile(r"1[3-9][0-9](?:[ -]?[0-9]{4}[ -]?[0-9]{4}|[ -][0-9]{8}|[0-9][ -][0-9]{3}[ -]?[0-9]{4})")
+_COUNTRY = re.compile(r"(?:\+\s?86|0086|(?<![0-9])86|[(（]\s?\+?86[)）])[ -]?$")
+_LANDLINE = re.compile(
+    r"0(?:10|2[0-9]|[3-9][0-9]{2})(?:\s?[-)）]\s?|\s)?[2-9][0-9]{2,3}[ -]?[0-9]{4}(?:\s?(?:转|-|ext\.?\s?)\s?[0-9]{1,6})?"
+    r"|400[ -][0-9]{3,4}[ -]?[0-9]{3,4}"
+)
+_LANDLINE_ABROAD = re.compile(r"(?:\+\s?86|0086)[ -]?[(（]?0?(?:10|2[0-9]|[3-9][0-9]{2})[)）]?[ -]?[2-9][0-9]{2,3}[ -]?[0-9]{4}")
+_USCC = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{9}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]")
+_USCC_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
+_USCC_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)
+_EMAIL = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9._%+-]*[A-Za-z0-9_+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}"
+)
+_PASSPORT = re.compile(r"(?:E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8})|(?P<worded>(?:[DSP]|[DSP]E|[A-Z]{1,2})[0-9]{7,8})")
+_PASSPORT_WORD = re.compile(r"护照|passport", re.I)
+_PLATE = re.compile(
+    r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使][A-HJ-NP-Z]\s?[·•.]?\s?"
+    r"(?:[DF][0-9A-HJ-NP-Z][0-9]{4}|[0-9]{5}[DF]|[0-9A-HJ-NP-Z]{4}[0-9A-HJ-NP-Z挂学警港澳领])"
+)
+_CONTRACT = re.compile(
+    r"(?:(?:合同|协议|协议书|合同书|订单|契约)\s?(?:书)?\s?(?:编\s?号|号码?|No\.?)|(?:contract|agreement)\s+(?:no|number|ref)\.?"
+    r"|(?<![一-龥])编\s?号)\s*[)）]?\s*[:：#]?\s*(?P<no>[(（〔\[]?[A-Za-z0-9\u4e00-\u9fff][A-Za-z0-9\u4e00-\u9fff_./()（）〔〕【】\[\]-]{2,39})",
+    re.I,
+)
+_CONTRACT_NO = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9]|[_./-](?=[A-Za-z0-9])|[(（〔\[][A-Za-z0-9]+[)）〕\]])+"
+    r"|[\u4e00-\u9fffA-Za-z]{0,12}[(（〔\[]?[12][0-9]{3}[)）〕\]]?[\u4e00-\u9fffA-Za-z]{0,12}第?[0-9-]{1,8}号"
+)
+
+
+def luhn(digits: str) -> bool:
+    """Does the last digit check the others (ISO/IEC 7812-1, annex B)?"""
+    total = 0
+    for i, sign in enumerate(reversed(digits)):
+        value = int(sign) << (i & 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def id_card(number: str) -> bool:
+    """Is it a resident's number: known province, a day that exists, right check digit?"""
+    if int(number[:2]) not in _PROVINCES:
+        return False
+    year, month, day = int(number[6:10]), int(number[10:12]), int(number[12:14])
+    if not (1850 <= year <= 2099 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]):
+        return False
+    total = sum(int(sign) * (1 << (17 - i)) for i, sign in enumerate(number[:17]))
+    return "10X98765432"[total % 11] == number[17].upper()
+
+
+def uscc(code: str) -> bool:
+    """Is it a unified social credit code with the right check character?"""
+    total = sum(_USCC_SIGNS.index(sign) * weight for sign, weight in zip(code, _USCC_WEIGHTS, strict=False))
+    return _USCC_SIGNS[-total % 31] == code[17]
+
+
+def _alone(text: str, start: int, end: int, *, hyphens: bool = True) -> bool:
+    """No figure, letter, or figure behind a point or hyphen touches the span."""
+    if start:
+        before = text[start - 1]
+        if before in _ALNUM or (before in (".-_" if hyphens else "._") and start > 1 and text[start - 2] in _ALNUM):
+            return False
+    if end < len(text):
+        after = text[end]
+        if after in _ALNUM or (after in (".-_" if hyphens else "._") and end + 1 < len(text) and text[end + 1] in _ALNUM):
+            return False
+    return True
+
+
+def _digits(text: str) -> str:
+    return "".join(sign for sign in text if sign in "0123456789Xx").upper()
+
+
+def _cards(text: str) -> Iterator[Entity]:
+    for match in _ID_CARD.finditer(text):
+        number = _digits(match[0])
+        if _alone(text, *match.span()) and id_card(number):
+            yield Entity("cn_id_card", match.span(), number)
+    for match in _OLD_ID_CARD.finditer(text):
+        number, start = match[0], match.start()
+        if int(number[:2]) in _PROVINCES and _alone(text, *match.span()) and 1 <= int(number[8:10]) <= 12:
+            if 1 <= int(number[10:12]) <= 31 and _ID_WORD.search(text, max(0, start - 16), start):
+                yield Entity("cn_id_card", match.span(), number)
+    for pattern in (_CARD, _CARD_RUN):
+        for match in pattern.finditer(text):
+            number = _digits(match[0])
+            if len(number) >= 16 and _CARD_START.match(number) and _alone(text, *match.span()) and luhn(number):
+                yield Entity("bank_card", match.span(), number)
+
+
+def _phones(text: str) -> Iterator[Entity]:
+    for match in _MOBILE.finditer(text):
+        start, end = match.span()
+        country = _COUNTRY.search(text, max(0, start - 7), start)
+        if country:
+            start = country.start()
+        if _alone(text, start, end):
+            yield Entity("mobile", (start, end), _digits(match[0]))
+    for pattern in (_LANDLINE, _LANDLINE_ABROAD):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if start and text[start - 1] in "(（" and (")" in match[0] or "）" in match[0]):
+                start -= 1
+            elif ")" in match[0] or "）" in match[0]:
+                if pattern is _LANDLINE:
+                    continue
+            country = _COUNTRY.search(text, max(0, start - 7), start)
+            if country:
+                start = country.start()
+            if _alone(text, start, end):
+                number = _digits(text[start:end].split("转")[0])
+                yield Entity("landline", (start, end), re.sub(r"^(?:0086|86)0?", "0", number))
+
+
+def _codes(text: str) -> Iterator[Entity]:
+    for match in _USCC.finditer(text):
+        code = match[0].upper()
+        if _alone(text, *match.span()) and uscc(code):
+            yield Entity("uscc", match.span(), code)
+
+
+def _others(text: str, kinds: frozenset[EntityKind]) -> Iterator[Entity]:
+    if "passport" in kinds:
+        for match in _PASSPORT.finditer(text):
+            start = match.start()
+            if match["worded"] and not _PASSPORT_WORD.search(text, max(0, start - 20), start):
+                continue
+            if _alone(text, *match.span()):
+                yield Entity("passport", match.span(), match[0])
+    if "plate" in kinds:
+        for match in _PLATE.finditer(text):
+            plate = re.sub(r"[\s·•.]", "", match[0])
+            if any(sign.isdigit() for sign in plate) and (match.end() == len(text) or text[match.end()] not in _ALNUM):
+                yield Entity("plate", match.span(), plate)
+
+
+def _contract_numbers(text: str) -> Iterator[Entity]:
+    for match in _CONTRACT.finditer(text):
+        start = match.start("no")
+        number = _CONTRACT_NO.match(text, start)
+        if number and sum(sign.isdigit() for sign in number[0]) >= 2 and len(number[0]) >= 4:
+            yield Entity("contract_no", number.span(), number[0])
+
+
+def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
+    """Identifiers of the kinds in a text of folded width, in no order; they may overlap."""
+    out: list[Entity] = []
+    if _LONG.search(text):
+        if kinds & {"cn_id_card", "bank_card", "uscc", "mobile"}:
+            out += _cards(text)
+        if kinds & {"mobile", "landline", "bank_card"}:
+            out += _phones(text)
+    if "uscc" in kinds:
+        out += _codes(text)
+    if "email" in kinds and "@" in text:
+        out += (Entity("email", match.span(), match[0]) for match in _EMAIL.finditer(text))
+    if kinds & {"passport", "plate"}:
+        out += _others(text, kinds)
+    if "contract_no" in kinds and ("号" in text or "o." in text or "umber" in text or "UMBER" in text or "O." in text):
+        out += _contract_numbers(text)
+    return out
