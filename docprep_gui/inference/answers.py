@@ -11,7 +11,7 @@ from docprep_gui.domain.errors import EndpointError
 _OPEN_THOUGHT = re.compile(r"\s*<(think|thinking|thought)>", re.IGNORECASE)
 _END_OF_THOUGHT = re.compile(r"</(?:think|thinking|thought)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
-_LIKE_AN_OBJECT = re.compile(r"""\{\s*["}]|\[\s*[{"\[]""")
+_LIKE_AN_OBJECT = re.compile(r"""\{\s*["'}]|\[\s*[{"'\[]""")
 _CLOSES = re.compile(r"\s*[}\]]")
 _SHOWN = 200
 # A model that got stuck may write brackets without end; each start costs a pass over the rest.

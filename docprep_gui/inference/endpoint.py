@@ -114,7 +114,7 @@ def normalise(url: str) -> str:
         parsed = httpx.URL(text)
     except (httpx.InvalidURL, ValueError) as error:
         raise SettingError("bad_endpoint", url=url) from error
-    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query:
+    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or (parsed.port or 0) > 65535:
         raise SettingError("bad_endpoint", url=url)
     path = parsed.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/models") or "/v1"
     return str(parsed.copy_with(path=path, fragment=None))
