@@ -4,8 +4,9 @@ Three stages, each fair by itself:
 
 1. *Levels* are served by weight (stride scheduling: Waldspurger and Weihl, 1995). A level that is empty is passed over;
    when it fills again it joins at the present place: it neither saved turns nor lost them.
-2. *Inside a level* tasks that belong there and tasks that were lifted into it by waiting take turns, so that neither a
-   crowd of old tasks holds up a new urgent one, nor a stream of urgent ones an old one.
+2. *Inside a level* a task that was lifted into it by waiting is taken after every three that belong there, so that
+   neither a crowd of old tasks holds up a new urgent one, nor a stream of urgent ones an old one. A lifted task keeps
+   its place in its own level too: what comes first is where it starts, and no younger one overtakes it there.
 3. *Inside each of these* groups are served in turn, by cost (self-clocked fair queueing: Golestani, 1994): with equal
    costs that is round-robin; a task ten times as long as the others waits for ten of theirs. Inside a group: first in,
    first out.
@@ -22,6 +23,8 @@ from math import inf, lcm
 from typing import Literal
 
 from docprep_gui.domain.errors import SettingError
+
+_OWN_TURNS = 3
 
 ReasonCode = Literal["next", "turn", "aged", "small_file"]
 
@@ -47,12 +50,13 @@ class Pick:
 
 
 class _Entry:
-    __slots__ = ("cost", "group", "home", "id", "lane", "level", "sequence", "since")
+    __slots__ = ("cost", "group", "home", "id", "level", "lifted", "own", "sequence", "since")
 
     def __init__(self, id_: str, home: int, group: str, since: float, sequence: int, cost: float) -> None:
         self.id, self.home, self.level, self.group = id_, home, home, group
         self.since, self.sequence, self.cost = since, sequence, cost
-        self.lane: _Lane | None = None
+        self.own: _Lane | None = None
+        self.lifted: _Lane | None = None
 
 
 class _Group:
@@ -67,7 +71,7 @@ class _Group:
 class _Lane:
     """Tasks of one kind in one level. A group's key is the virtual finishing time of its first task.
 
-    Entries that left a group without being served stay in its heap until they come up, told by their `lane`; the
+    Entries that left a group without being its first stay in its heap until they come up, told by their lanes; the
     first entry of a group is always a live one.
     """
 
@@ -85,14 +89,13 @@ class _Lane:
             group = self.groups[entry.group] = _Group(self.shares.get(entry.group, 1.0), self.clock)
         item = (entry.sequence, entry.id, entry)
         heappush(group.waiting, item)
-        entry.lane = self
         group.size += 1
         self.size += 1
         if group.waiting[0] is item:
             self._rank(entry.group, group)
 
     def drop(self, entry: _Entry) -> None:
-        entry.lane = None
+        """Takes out an entry whose `own` and `lifted` no longer name this lane."""
         self.size -= 1
         group = self.groups[entry.group]
         group.size -= 1
@@ -101,8 +104,9 @@ class _Lane:
         elif group.waiting[0][2] is entry:
             self._advance(entry.group, group)
 
-    def pop(self) -> tuple[_Entry, str]:
-        """The next entry, and the name of a larger group whose older task it overtakes, or ""."""
+    def serve(self) -> tuple[_Entry, str]:
+        """Serves the next entry, which is still to be dropped; also the name of a larger group whose older task it
+        overtakes, or ""."""
         while True:
             finish, sequence, name = heappop(self.ready)
             group = self.groups.get(name)
@@ -114,13 +118,11 @@ class _Lane:
             overtaken = self.last
         self.clock = group.start = finish
         self.last = name
-        entry = group.waiting[0][2]
-        self.drop(entry)
-        return entry, overtaken
+        return group.waiting[0][2], overtaken
 
     def _advance(self, name: str, group: _Group) -> None:
         waiting = group.waiting
-        while waiting[0][2].lane is not self:
+        while waiting[0][2].own is not self and waiting[0][2].lifted is not self:
             heappop(waiting)
         self._rank(name, group)
 
@@ -131,14 +133,11 @@ class _Lane:
 
 
 class _Level:
-    __slots__ = ("lifted", "lifted_next", "name", "own", "stride", "turn", "weight")
+    __slots__ = ("lifted", "name", "own", "own_turns", "stride", "turn", "weight")
 
     def __init__(self, name: str, weight: int, stride: int, shares: Mapping[str, float]) -> None:
         self.name, self.weight, self.stride, self.turn = name, weight, stride, 0
-        self.own, self.lifted, self.lifted_next = _Lane(shares), _Lane(shares), False
-
-    def size(self) -> int:
-        return self.own.size + self.lifted.size
+        self.own, self.lifted, self.own_turns = _Lane(shares), _Lane(shares), 0
 
 
 class FairOrder:
@@ -189,9 +188,7 @@ class FairOrder:
         entry = self._entries.pop(id_, None)
         if entry is None:
             return False
-        if entry.lane is not None:
-            entry.lane.drop(entry)
-        self._rest()
+        self._leave(entry)
         return True
 
     def pick(self, now: float) -> Pick | None:
@@ -207,14 +204,14 @@ class FairOrder:
                 if level is None or candidate.turn < level.turn:
                     level = candidate
         assert level is not None
-        lifted = bool(level.lifted.size) and (level.lifted_next or not level.own.size)
-        entry, overtaken = (level.lifted if lifted else level.own).pop()
-        level.lifted_next = not lifted
+        lifted = bool(level.lifted.size) and (level.own_turns >= _OWN_TURNS or not level.own.size)
+        entry, overtaken = (level.lifted if lifted else level.own).serve()
+        level.own_turns = 0 if lifted else level.own_turns + 1
         nth = level.turn % self._round // level.stride + 1
         self._clock = level.turn
         level.turn += level.stride
         del self._entries[entry.id]
-        self._rest()
+        self._leave(entry)
         if lifted:
             home = self._levels[entry.home].name
             params = {"level": home, "lifted": str(entry.home - entry.level), "waited": str(int(now - entry.since))}
@@ -228,10 +225,16 @@ class FairOrder:
         return Pick(entry.id, reason)
 
     def _enter(self, entry: _Entry) -> None:
+        """Puts an entry into the lane of its present level."""
         level = self._levels[entry.level]
-        if not level.size():
+        if not level.own.size and not level.lifted.size:
             level.turn = max(level.turn, self._clock)
-        (level.own if entry.level == entry.home else level.lifted).push(entry)
+        if entry.level == entry.home:
+            entry.own = level.own
+            level.own.push(entry)
+        else:
+            entry.lifted = level.lifted
+            level.lifted.push(entry)
         if entry.level and self._ageing is not None:
             due = entry.since + self._ageing * (entry.home - entry.level + 1)
             heappush(self._lifts, (due, entry.sequence, entry.id, entry))
@@ -240,15 +243,23 @@ class FairOrder:
         lifts = self._lifts
         while lifts and lifts[0][0] <= now:
             entry = heappop(lifts)[3]
-            if entry.lane is not None:
-                entry.lane.drop(entry)
+            if entry.own is not None:
+                lane, entry.lifted = entry.lifted, None
+                if lane is not None:
+                    lane.drop(entry)
                 entry.level -= 1
                 self._enter(entry)
 
-    def _rest(self) -> None:
-        """When nothing waits, old debts are forgotten: the next task finds the order as new."""
+    def _leave(self, entry: _Entry) -> None:
+        """When nothing waits any more, old debts are forgotten: the next task finds the order as new."""
+        own, lifted = entry.own, entry.lifted
+        entry.own = entry.lifted = None
+        if own is not None:
+            own.drop(entry)
+        if lifted is not None:
+            lifted.drop(entry)
         if not self._entries:
             self._lifts.clear()
             self._clock = 0
             for level in self._levels:
-                level.turn, level.lifted_next = 0, False
+                level.turn, level.own_turns = 0, 0

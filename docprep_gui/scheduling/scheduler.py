@@ -327,7 +327,7 @@ class Scheduler:
         Claims of running ones stay open, and count as in flight, until whoever works on them says that they ended.
         """
         now = self._now()
-        wanted = self._stored if ids is None else (ids,) if isinstance(ids, str) else tuple(ids)
+        wanted = self._stored if ids is None else _each_once(ids)
         cancelled = [id_ for id_ in wanted if self._stored[id_].task.state not in ENDED]
         running = [id_ for id_ in cancelled if self._stored[id_].task.state == "running"]
         self._change_all(cancelled, "cancel", now, ended_at=now, not_before=None)
@@ -343,7 +343,7 @@ class Scheduler:
         Raises IllegalTransitionError, and queues none, for a task in another state.
         """
         now = self._now()
-        wanted = (ids,) if isinstance(ids, str) else tuple(ids)
+        wanted = _each_once(ids)
         for id_ in wanted:
             after(self._stored[id_].task.state, "requeue")
         self._change_all(
@@ -490,6 +490,10 @@ class Scheduler:
     ) -> None:
         if self._listener is not None:
             self._listener(Event(at, name, task, params or {}))
+
+
+def _each_once(ids: str | Iterable[str]) -> tuple[str, ...]:
+    return (ids,) if isinstance(ids, str) else tuple(dict.fromkeys(ids))
 
 
 def _moved(task: Task, state: TaskState, fields: Mapping[str, Any]) -> Task:
