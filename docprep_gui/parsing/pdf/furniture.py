@@ -49,7 +49,7 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
                 continue
             key = _NUMBER.sub("#", piece.text)
             if _ROMAN.match(key):
-                key = "#"
+                key = "~"
             if _PAGE_MARK.fullmatch(key):
                 result[id(piece)] = zone
                 continue
@@ -67,7 +67,26 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
             if len({entry.page for entry in cluster}) >= (2 if few else 3) and _counts_pages(cluster):
                 for entry in cluster:
                     result[id(entry.piece)] = zone
+    for piece in _lone_counts(pages):
+        result.setdefault(id(piece), "page_footer")
     return result
+
+
+def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
+    """Lone centred numbers that count on through the file: page numbers of a paper whose pages were cut anew."""
+    lone: list[tuple[int, Piece]] = []
+    for page in pages:
+        pieces = [p for p in page.pieces if p.block is None]
+        for piece in pieces:
+            if piece.text.isdecimal() and len(piece.text) <= 4:
+                centred = abs((piece.x0 + piece.x1) / 2 - page.width / 2) < 0.05 * page.width
+                if centred and not any(p is not piece and p.y0 < piece.base < p.y1 for p in pieces):
+                    lone.append((int(piece.text), piece))
+    chain: list[tuple[int, Piece]] = []
+    for value, piece in lone:
+        if not chain or value == chain[-1][0] + 1:
+            chain.append((value, piece))
+    return [piece for _, piece in chain] if len(chain) >= 3 and len(chain) >= 0.6 * len(lone) else []
 
 
 def _outermost(page: PageText) -> list[tuple[Zone, int, Piece]]:

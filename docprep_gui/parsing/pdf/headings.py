@@ -73,7 +73,7 @@ def _stands_out(paragraph: Paragraph, text: str, body: float, body_bold: bool) -
     if text[0].islower() or text.endswith(("。", "；", "，", "、", ",", ";", "-")):
         return False
     if size >= _LARGER * body:
-        return True
+        return joining.columns(text) <= 60 or not joining.ends_sentence(text)
     if not bold or body_bold or size < 0.95 * body or len(paragraph.lines) > 2:
         return False
     return not text.endswith((".", "：", ":")) or bool(paragraph.label)

@@ -12,14 +12,15 @@ from docprep_gui.parsing.pdf.pieces import Picture, Piece
 if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.ruled import RuledTable
 
-_BIN = 2.0
+_GUTTER = 5
+_EDGE_PIECES = 8
 _DEPTH = 4
 
 
 @dataclass(slots=True)
 class Line:
     """Pieces on one base line, from left to right. `left`, `right`: the edges of the column it stands in. `gaps`: how
-    many blanks between pieces are as wide as those between the columns of a table."""
+    many blanks between pieces are as wide as those between the columns of a table. `spaced`: a blank ends the line."""
 
     pieces: list[Piece]
     page: int
@@ -34,12 +35,13 @@ class Line:
     size: float = field(init=False)
     bold: bool = field(init=False)
     gaps: int = field(init=False)
+    spaced: bool = field(init=False)
     block: RuledTable | Picture | None = field(init=False)
 
     def __post_init__(self) -> None:
         pieces = self.pieces
         main = pieces[0]
-        self.block = main.block
+        self.block, self.spaced = main.block, pieces[-1].spaced
         text = main.text
         self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
         self.bold, self.gaps = main.bold, 0
@@ -60,9 +62,12 @@ class Line:
 def lines_of(pieces: list[Piece], page: int) -> list[Line]:
     """All lines of a page in reading order; what has no text is a line of its own."""
     lines: list[Line] = []
-    for region in _regions(pieces, _DEPTH):
+    head, body, foot = _trimmed(pieces)
+    for region in [*head, *_regions(body, _DEPTH), *foot]:
         rows = [Line(row, page) for row in rows_of(region)]
-        left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+        # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
+        left = min(row.x0 for row in rows)
+        right = sorted((row.x1 for row in rows), reverse=True)[len(rows) // 8]
         for row in rows:
             row.left, row.right = left, right
         lines += rows
@@ -82,6 +87,30 @@ def rows_of(pieces: list[Piece]) -> list[list[Piece]]:
     for row in rows:
         row.sort(key=lambda p: p.x0)
     return rows
+
+
+def _trimmed(pieces: list[Piece]) -> tuple[list[list[Piece]], list[Piece], list[list[Piece]]]:
+    """The first and last rows of a page, where a wide blank parts them from the rest, stand over and under all its
+    columns."""
+    ordered = sorted(pieces, key=lambda p: p.y0)
+    head = _edge([(p.y0, p.y1, p) for p in ordered])
+    rest = ordered[len(head) :]
+    rest.sort(key=lambda p: -p.y1)
+    foot = _edge([(-p.y1, -p.y0, p) for p in rest])
+    body = rest[len(foot) :]
+    return ([head] if head else []), body, ([foot] if foot else [])
+
+
+def _edge(ordered: list[tuple[float, float, Piece]]) -> list[Piece]:
+    """Pieces before the first wide blank, if they are few; `ordered`: (near edge, far edge, piece) by near edge."""
+    end = -1e9
+    for place, (near, far, piece) in enumerate(ordered):
+        if piece.block is not None or place > _EDGE_PIECES:
+            return []
+        if place and near - end > 1.5 * piece.size:
+            return [p for _, _, p in ordered[:place]]
+        end = max(end, far)
+    return []
 
 
 def _regions(pieces: list[Piece], depth: int) -> list[list[Piece]]:
@@ -125,8 +154,8 @@ def _regions(pieces: list[Piece], depth: int) -> list[list[Piece]]:
     return regions
 
 
-def _gutter(pieces: list[Piece]) -> float | None:
-    """The x of the widest blank strip between two columns of prose, or None."""
+def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
+    """The x of the widest blank strip between two columns of prose, or None. Few pieces may lie across it."""
     if len(pieces) < 6:
         return None
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
@@ -136,16 +165,16 @@ def _gutter(pieces: list[Piece]) -> float | None:
     narrow = [p for p in pieces if p.text and p.x1 - p.x0 < 0.62 * width]
     if len(narrow) < 6 or len(narrow) < 0.6 * len(pieces):
         return None
-    bins = [0] * (int(width / _BIN) + 2)
+    changes = [0] * (int(width) + 2)
     for p in narrow:
-        bins[int((p.x0 - left) / _BIN)] += 1
-        bins[int((p.x1 - left) / _BIN) + 1] -= 1
-    limit = max(1, len(narrow) // 50) if len(narrow) > 24 else 0
+        changes[int(p.x0 - left)] += 1
+        changes[int(p.x1 - left) + 1] -= 1
+    limit = len(narrow) // 20
     strips: list[tuple[int, int]] = []
     count = 0
     start: int | None = None
-    first, last = int(0.15 * width / _BIN), int(0.85 * width / _BIN)
-    for place, change in enumerate(bins):
+    first, last = int(0.15 * width), int(0.85 * width)
+    for place, change in enumerate(changes):
         count += change
         if count <= limit and first <= place <= last:
             if start is None:
@@ -155,12 +184,11 @@ def _gutter(pieces: list[Piece]) -> float | None:
             start = None
     strips.sort(key=lambda strip: strip[0] - strip[1])
     for begin, end in strips[:4]:
-        if (end - begin) * _BIN < 5:
+        if end - begin < _GUTTER:
             break
-        gutter = left + (begin + end) / 2 * _BIN
-        if _is_prose([p for p in narrow if p.x1 <= gutter + 1], width) and _is_prose(
-            [p for p in narrow if p.x0 >= gutter - 1], width
-        ):
+        gutter = left + (begin + end) / 2
+        sides = ([p for p in narrow if p.x1 <= gutter + 1], [p for p in narrow if p.x0 >= gutter - 1])
+        if all(_is_prose(side, width) or (depth > 1 and _gutter(side, depth - 1) is not None) for side in sides):
             return gutter
     return None
 
@@ -169,8 +197,9 @@ def _is_prose(pieces: list[Piece], width: float) -> bool:
     """Do these pieces look like lines of a column of text, not like cells of a table?"""
     if len(pieces) < 3:
         return False
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    own = right - left
+    # A mark in the margin makes no column wider.
+    tenth = len(pieces) // 10
+    own = sorted(p.x1 for p in pieces)[-1 - tenth] - sorted(p.x0 for p in pieces)[tenth]
     if own < 0.15 * width:
         return False
     rows = rows_of(pieces)

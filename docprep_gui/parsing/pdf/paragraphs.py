@@ -21,7 +21,7 @@ _COMPOUND_HEADS = frozenset({
     "cross", "self", "third", "well", "high", "low", "long", "short", "full", "year", "month", "day", "non", "two",
 })
 _LOOK_BACK = 6
-_LEADERS = re.compile(r"\.{4,}|…{2,}|·{4,}|(?:\. ){4,}")
+_TO_PAGE = re.compile(r"(?:^|\s)…\s*[\divxlc]{0,6}$", re.I)
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ def compounds(lines: Sequence[Line]) -> frozenset[str]:
 
 def is_contents_line(text: str) -> bool:
     """A line of a table of contents, with leaders to its page number."""
-    return _LEADERS.search(text) is not None
+    return _TO_PAGE.search(text) is not None
 
 
 def group(lines: Sequence[Line]) -> list[Paragraph]:
@@ -128,10 +128,20 @@ def _continues(
         return goes_on if room > 1.2 * em else goes_on or line.x0 - line.left < 1.2 * em
     if not _is_near(above, line, pitches):
         return False
-    # The first word of the line would still have had room above: the break was meant.
+    # The first word of the line would still have had room above: the break was meant, unless a narrower paragraph
+    # shows by its own right edge or by a small letter that it goes on.
     if room > (1.2 * em if joining.is_wide(line.text[0]) else 0.0):
-        return _is_centred(above, line) and not starts_with_mark
-    if starts_with_mark and (line.x0 <= paragraph.first.x0 + 0.5 * em or joining.ends_sentence(above.text)):
+        if starts_with_mark or joining.ends_sentence(above.text):
+            return False
+        aligned = abs(line.x0 - above.x0) < 0.5 * em
+        return (
+            line.text[0].islower()
+            or _is_centred(above, line)
+            or (aligned and _is_justified(paragraph, above, line))
+        )
+    hangs = above.x0 > paragraph.first.x0 + 0.5 * em and line.x0 < above.x0 - 0.5 * em
+    # A number at the start of a line in the middle of a sentence is one that the sentence speaks of.
+    if starts_with_mark and (hangs or joining.ends_sentence(above.text) or _BULLET.match(line.text)):
         return False
     indent = line.x0 - above.x0
     if indent > 1.2 * em:
@@ -148,6 +158,14 @@ def _is_next(above: Line, line: Line) -> bool:
 def _is_near(above: Line, line: Line, pitches: dict[float, float]) -> bool:
     pitch = pitches.get(round(line.size), 1.5 * line.size)
     return line.base - above.base <= 1.25 * pitch + 0.5
+
+
+def _is_justified(paragraph: Paragraph, above: Line, line: Line) -> bool:
+    """Do the lines of a narrower paragraph end at the same place?"""
+    near = 0.3 * line.size
+    before = paragraph.lines[-2] if len(paragraph.lines) > 1 else line
+    long_enough = min(above.x1 - above.x0, before.x1 - before.x0) > 18 * line.size
+    return long_enough and abs(above.x1 - before.x1) < near
 
 
 def _is_centred(above: Line, line: Line) -> bool:
@@ -176,7 +194,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
     pieces: list[str] = []
     places: list[tuple[int, int, int, Box]] = []
     length = 0
-    tail = ""
+    tail, spaced = "", False
     for line in paragraph.lines:
         text = line.text
         if tail:
@@ -188,6 +206,8 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 places[-1] = (start, end - 1, page, box)
             elif not (tail[-1] == "-" and text[0].isalpha() and _WORD_AT_END.search(tail)):
                 blank = joining.glue(tail, text)
+                if spaced and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
+                    blank = " "
                 pieces.append(blank)
                 length += len(blank)
         pieces.append(text)
@@ -199,7 +219,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
         )
         places.append((length, length + len(text), line.page, box))
         length += len(text)
-        tail = text
+        tail, spaced = text, line.spaced
     return Content("".join(pieces), lines=places)
 
 

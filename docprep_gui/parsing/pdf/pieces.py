@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
 _STRAIGHT = 0.02
+# Dots that lead to a page number in a table of contents say no more when they are hundreds.
+_LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
+LEADER = " … "
 _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
@@ -36,7 +39,7 @@ class Picture:
 class Piece:
     """A stretch of text on one base line, or the place of a `block` (a table, a picture), which has no text.
 
-    x0…y1 and `base` are in the frame; `size` in points.
+    x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Piece:
     bold: bool
     box: Box
     block: RuledTable | Picture | None = None
+    spaced: bool = False
 
 
 @dataclass(slots=True)
@@ -156,11 +160,13 @@ def _piece(
     text = " ".join(folding.clean(raw).split())
     if not text:
         return None
+    if "...." in text or ". . ." in text or "………" in text or "·····" in text:
+        text = _LEADERS.sub(LEADER, text).strip()
     box = line["bbox"]
     x0, y0, x1, y1 = to_frame(box, width, height)
     # The base line of a line without turn; others have no use for more than the box.
     base = main["origin"][1] if to_frame is _as_is else y1 - 0.2 * (y1 - y0)
-    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box))
+    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box), None, raw[-1].isspace())
 
 
 def _without_doubles(pieces: list[Piece]) -> list[Piece]:

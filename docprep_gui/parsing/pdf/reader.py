@@ -15,6 +15,7 @@ from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, ruled
 from docprep_gui.parsing.pdf.joined import join_tables
+from docprep_gui.parsing.pdf.paragraphs import Paragraph
 from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, page_text
 from docprep_gui.parsing.pdf.ruled import RuledTable
 from docprep_gui.text import folding
@@ -26,6 +27,8 @@ _TEXT_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
 # What MuPDF and its Python layer raise for a damaged file or page.
 _FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
 _BROKEN_PAGES = 100
+_TITLE_BLOCKS = 40
+_TITLE_LENGTH = 120
 _SMALL_PICTURE = 36.0
 _SCAN_SIGNS = 40
 _SCAN_SHARE = 0.6
@@ -223,10 +226,15 @@ def _document(
             builder.block(kind, content, level=int(block.bullet), label=block.label, location=location)
     _write_asides(builder, pages, aside, starts)
     _write_notices(builder, pages, repaired)
-    whole = "\n".join(texts[:40])
-    if not title or title not in whole:
-        title = next((texts[index] for index in sorted(levels) if levels[index] == min(levels.values())), "")
+    if not title or title not in "\n".join(texts[:_TITLE_BLOCKS]):
+        title = _largest_heading(blocks, texts, levels)
     return builder.document(name=name, kind="pdf", data=data, pages=len(pages.sizes), title=title)
+
+
+def _largest_heading(blocks: Sequence[Paragraph], texts: Sequence[str], levels: Mapping[int, int]) -> str:
+    """Of those near the start of the file, the first of the largest."""
+    able = [index for index in levels if index < _TITLE_BLOCKS and len(texts[index]) <= _TITLE_LENGTH]
+    return texts[max(able, key=lambda index: (round(blocks[index].first.size), -index))] if able else ""
 
 
 def _rounded(box: Box) -> Box:
