@@ -290,17 +290,19 @@ class _Reader:
             names = self.texts(parts[bare[0]], bare[0])
             leaves = tuple(Condition(self.field_name(name, parts[bare[0]]), bare[0], **place) for name in names)
             return leaves[0] if len(leaves) == 1 else Condition(group="all", children=leaves, **place)
-        if "field" not in parts:
-            self.shape(node, "field", "missing")
         name = self.field_name(self.text(parts.get("field"), "field"), parts["field"]) if "field" in parts else "text"
         found = [word for word in parts if word not in ("field", "min_distinct")]
         for word in found:
             if word not in OPERATORS:
-                self.at("unknown_operator", _key(node, word), operator=word, nearest=_nearest(word, OPERATORS))
+                nearest = _nearest(word, ("field", *OPERATORS))
+                self.at("unknown_operator", _key(node, word), operator=word, nearest=nearest)
         known = [word for word in found if word in OPERATORS]
+        if len(known) == len(found):
+            if "field" not in parts:
+                self.shape(node, "field", "missing")
+            if len(known) != 1:
+                self.shape(node, key, "one", " ".join(found))
         if len(known) != 1:
-            if len(found) != 1:
-                self.shape(node, "when", "one", " ".join(found))
             return None
         word = known[0]
         shape, types, _ = OPERATORS[word]

@@ -45,12 +45,14 @@ def _options() -> Any:
 _WIDE = {code: chr(code - 0xFEE0) for first, last in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
          for code in range(first, last + 1)}
 _VIEW = _WIDE | dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)), " ")
-_VIEWED = re.compile("[" + "".join(map(chr, _VIEW)) + "]")
+_VIEW |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+_VIEWED = re.compile("[\ud800-\udfff" + "".join(chr(code) for code in _VIEW if not 0xD800 <= code < 0xE000) + "]")
 
 
 def view(text: str) -> str:
     """The text that patterns are matched on, of the same length: full-width letters and digits as ASCII, all blanks
-    as the ordinary one, since RE2 knows only those as `\\d`, `\\w` and `\\s`. Everything else stays."""
+    as the ordinary one, since RE2 knows only those as `\\d`, `\\w` and `\\s`. Lone surrogates, which UTF-8 lacks, are
+    U+FFFD. Everything else stays."""
     return text.translate(_VIEW) if _VIEWED.search(text) else text
 
 
@@ -132,15 +134,10 @@ class PatternSet:
             self._sets.append((first, group))
 
     def __call__(self, text: str) -> list[int]:
-        """Places in `patterns` of those that may match; those left out surely do not."""
-        try:
-            data: str | bytes = text
-            text.encode()
-        except UnicodeEncodeError:
-            data = text.encode("utf-8", "replace")
-        found = []
+        """Places in `patterns` of those that may match a text made by `view`; those left out surely do not."""
+        found: list[int] = []
         for first, group in self._sets:
-            places = group.Match(data)
+            places = group.Match(text)
             if not places:
                 found.extend(range(first, min(first + _SET_SIZE, len(self.patterns))))
             for place in places:

@@ -1,0 +1,90 @@
+"""A pack's own samples, each run as a document of one paragraph."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from docprep_gui.domain.chunk import Chunk, Value, Verdict
+from docprep_gui.domain.document import NOWHERE, Document, Node, Source
+from docprep_gui.rules.engine import compile_rules
+from docprep_gui.rules.model import Pack, Rule, Sample
+from docprep_gui.text import folding, language, sentences, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class SampleResult:
+    """`hit`: whether the rule spoke. `wrong`: what came out otherwise than the sample says, as (what, wanted, seen):
+    hits, field NAME, tags, route or priority; empty where all is right."""
+
+    rule: str
+    sample: Sample
+    hit: bool
+    verdict: Verdict
+    wrong: tuple[tuple[str, str, str], ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.wrong
+
+
+def document_of(sample: Sample) -> tuple[Document, Chunk]:
+    """The sample as a document with one chunk, under the sample's headings."""
+    text = folding.clean(sample.text)
+    body = (0, len(text))
+    spoken = language.detect(text)
+    name = sample.file_name or "sample.txt"
+    data = text.encode("utf-8", "surrogatepass")
+    source = Source(name, "txt", hashlib.sha256(data).hexdigest(), len(data), None, "", spoken, body)
+    nodes = (Node("document", body, -1), Node("paragraph", body, 0))
+    document = Document(source, text, nodes, sentences=tuple(sentences.split(text, 0, len(text))))
+    return document, Chunk("sample", 0, "text", body, (), sample.heading, NOWHERE, tokens.count(text))
+
+
+def run(pack: Pack) -> list[SampleResult]:
+    """All samples of all rules, in order. Each is judged by its own rule alone, switched on; a rule whose conditions
+    ask for tags or fields is judged together with the rules before it."""
+    found = []
+    for place, rule in enumerate(pack.rules):
+        if not rule.samples:
+            continue
+        own = replace(pack, rules=(*_needed(pack, place), replace(rule, enabled=True)))
+        rules = compile_rules([own])
+        for sample in rule.samples:
+            document, chunk = document_of(sample)
+            verdict = rules.judge(document, [chunk]).verdicts[0]
+            hit = any(trace.matched for trace in rules.explain(document, [chunk], 0) if trace.rule == rule.id)
+            found.append(SampleResult(rule.id, sample, hit, verdict, tuple(_wrong(sample, hit, verdict))))
+    return found
+
+
+def _needed(pack: Pack, place: int) -> tuple[Rule, ...]:
+    rule = pack.rules[place]
+    given = {action.field for other in pack.rules for action in other.then if action.kind == "extract"} | {"tag"}
+    asked = {leaf.field for leaf in (rule.when.leaves() if rule.when else ())}
+    return pack.rules[:place] if asked & given else ()
+
+
+def _wrong(sample: Sample, hit: bool, verdict: Verdict) -> list[tuple[str, str, str]]:
+    wrong = []
+    if sample.hits is not None and sample.hits != hit:
+        wrong.append(("hits", _yes(sample.hits), _yes(hit)))
+    for name, values in sample.fields:
+        seen = tuple(_written(value.value) for value in verdict.fields.get(name, ()))
+        if seen != values:
+            wrong.append((f"field {name}", ", ".join(values), ", ".join(seen)))
+    if sample.tags is not None and set(sample.tags) != set(verdict.tags):
+        wrong.append(("tags", ", ".join(sample.tags), ", ".join(verdict.tags)))
+    if sample.route is not None and sample.route != verdict.route:
+        wrong.append(("route", sample.route, verdict.route))
+    if sample.priority is not None and sample.priority != verdict.priority:
+        wrong.append(("priority", sample.priority, verdict.priority))
+    return wrong
+
+
+def _yes(truth: bool) -> str:
+    return "true" if truth else "false"
+
+
+def _written(value: Value) -> str:
+    return value if isinstance(value, str) else "/".join(value)
