@@ -50,11 +50,11 @@ class Pick:
 
 
 class _Entry:
-    __slots__ = ("cost", "group", "home", "id", "level", "lifted", "own", "sequence", "since")
+    __slots__ = ("cost", "group", "home", "id", "level", "lifted", "own", "sequence", "since", "stamp")
 
-    def __init__(self, id_: str, home: int, group: str, since: float, sequence: int, cost: float) -> None:
+    def __init__(self, id_: str, home: int, group: str, since: float, sequence: int, cost: float, stamp: int) -> None:
         self.id, self.home, self.level, self.group = id_, home, home, group
-        self.since, self.sequence, self.cost = since, sequence, cost
+        self.since, self.sequence, self.cost, self.stamp = since, sequence, cost, stamp
         self.own: _Lane | None = None
         self.lifted: _Lane | None = None
 
@@ -64,7 +64,7 @@ class _Group:
 
     def __init__(self, weight: float, start: float) -> None:
         self.weight, self.start, self.size = weight, start, 0
-        self.waiting: list[tuple[int, str, _Entry]] = []
+        self.waiting: list[tuple[int, int, _Entry]] = []
         self.key = (inf, -1)
 
 
@@ -87,7 +87,7 @@ class _Lane:
         if group is None:
             # A group that left had been served up to the clock at most, so nothing of it needs to be remembered.
             group = self.groups[entry.group] = _Group(self.shares.get(entry.group, 1.0), self.clock)
-        item = (entry.sequence, entry.id, entry)
+        item = (entry.sequence, entry.stamp, entry)
         heappush(group.waiting, item)
         group.size += 1
         self.size += 1
@@ -164,8 +164,9 @@ class FairOrder:
         self._places = {name: place for place, name in enumerate(weights)}
         self._ageing = ageing_s
         self._clock = 0
+        self._pushed = 0
         self._entries: dict[str, _Entry] = {}
-        self._lifts: list[tuple[float, int, str, _Entry]] = []
+        self._lifts: list[tuple[float, int, int, _Entry]] = []
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -175,11 +176,12 @@ class FairOrder:
 
     def push(self, id_: str, level: str, group: str, since: float, sequence: int, cost: float = 1.0) -> None:
         """Adds a task that has waited since `since` (seconds). `sequence` orders tasks inside a group and settles ties;
-        no two tasks have the same. `cost` is relative to the other tasks. Raises KeyError for an unknown level,
+        no two that wait have the same. `cost` is relative to the other tasks. Raises KeyError for an unknown level,
         ValueError for a task that waits already."""
         if id_ in self._entries:
             raise ValueError(id_)
-        entry = _Entry(id_, self._places[level], group, since, sequence, cost)
+        self._pushed += 1
+        entry = _Entry(id_, self._places[level], group, since, sequence, cost, self._pushed)
         self._entries[id_] = entry
         self._enter(entry)
 
@@ -237,7 +239,7 @@ class FairOrder:
             level.lifted.push(entry)
         if entry.level and self._ageing is not None:
             due = entry.since + self._ageing * (entry.home - entry.level + 1)
-            heappush(self._lifts, (due, entry.sequence, entry.id, entry))
+            heappush(self._lifts, (due, entry.sequence, entry.stamp, entry))
 
     def _lift(self, now: float) -> None:
         lifts = self._lifts
