@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from docprep_gui.domain.document import NodeKind, Role
@@ -40,5 +41,5 @@ class Content:
     """
 
     text: str
-    inlays: list[Inlay] = field(default_factory=list)
-    lines: list[tuple[int, int, int, Box]] = field(default_factory=list)
+    inlays: Sequence[Inlay] = ()
+    lines: Sequence[tuple[int, int, int, Box]] = ()

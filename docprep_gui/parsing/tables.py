@@ -140,7 +140,7 @@ def _cell_text(cell: GridCell, placed: Placed, offset: int) -> str:
     pieces: list[str] = []
     position = offset
     for part in cell.parts:
-        if pieces:
+        if position > offset and not (isinstance(part, Content) and not part.text):
             pieces.append(_BREAK)
             position += len(_BREAK)
         if isinstance(part, Content):

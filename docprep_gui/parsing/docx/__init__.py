@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lxml import etree
+
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
@@ -9,7 +11,7 @@ from docprep_gui.parsing.content import Content
 from docprep_gui.parsing.docx import headings
 from docprep_gui.parsing.docx.body import Block, Body
 from docprep_gui.parsing.docx.inline import Reader, join
-from docprep_gui.parsing.docx.names import W
+from docprep_gui.parsing.docx.names import VAL, W
 from docprep_gui.parsing.docx.notes import comments, notes
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
@@ -27,9 +29,16 @@ _TITLE_AMONG = 5
 def read(data: bytes, name: str) -> Document:
     """The document in a .docx file.
 
-    Raises FileError: corrupt (no package, no document in it, or one that is no XML), too_large (beyond the limits of
-    `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
+    Raises FileError: corrupt (no package, no document in it, one that is no XML or nested without end), too_large
+    (beyond the limits of `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
     """
+    try:
+        return _read(data, name)
+    except RecursionError as error:
+        raise FileError("corrupt", reason="depth") from error
+
+
+def _read(data: bytes, name: str) -> Document:
     package = Package(data)
     part = _main_part(package)
     root = package.xml(part)
@@ -49,7 +58,7 @@ def read(data: bytes, name: str) -> Document:
         footnotes=notes(package.side_xml(side("footnotes")), "footnote"),
         endnotes=notes(package.side_xml(side("endnotes")), "endnote"),
         comments=comments(package.side_xml(side("comments"))),
-        may_hide=styles.hides_text() or next(root.iter(W + "vanish"), None) is not None,
+        may_hide=_may_hide(root, styles),
     )
     source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles))
     blocks = source.blocks(body)
@@ -79,6 +88,14 @@ def read(data: bytes, name: str) -> Document:
     return builder.document(
         name=name, kind="docx", data=data, pages=reader.pages.page if paged else None, title=_title(blocks, package)
     )
+
+
+def _may_hide(root: etree._Element, styles: Styles) -> bool:
+    """Some text of the body may be hidden: by its own property or by a style in use."""
+    if styles.default.hidden or next(root.iter(W + "vanish"), None) is not None:
+        return True
+    hiding = styles.hiding()
+    return bool(hiding) and any(used.get(VAL) in hiding for used in root.iter(W + "pStyle", W + "rStyle"))
 
 
 def _main_part(package: Package) -> str:

@@ -10,10 +10,10 @@ from lxml import etree
 from docprep_gui.parsing.content import Content, Inlay
 from docprep_gui.parsing.docx import flow
 from docprep_gui.parsing.docx.inline import Reader, join, prefixed
-from docprep_gui.parsing.docx.names import PPR, RPR, VAL, P, R, W, is_on, number, value
+from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, R, W, is_on, number, value
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
-from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
+from docprep_gui.parsing.docx.tables import CELL_PROPERTIES, RawCell, RawRow, grid
 from docprep_gui.parsing.tables import Grid
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
@@ -77,28 +77,42 @@ class Body:
         """The blocks of a w:body, a w:tc or a w:txbxContent."""
         found: list[Block] = []
         outer, self._carried = self._carried, None
-        for child, contents in flow.blocks(element):
-            if child.tag == P:
-                self._paragraph(child, contents, found)
-            else:
-                self._flush(found)
-                self._table(child, found)
+        self._fill(element, False, found)
         self._flush(found)
         self._carried = outer
-        last = element.find(_SECTION)
-        if last is not None:
-            self.sections.append(last)
         return found
+
+    def _fill(self, element: etree._Element, contents: bool, found: list[Block]) -> None:
+        """`contents`: inside a control that holds a table of contents."""
+        for child in element:
+            tag = child.tag
+            if tag == P:
+                self._paragraph(child, contents, found)
+            elif tag == TBL:
+                self._flush(found)
+                self._table(child, found)
+            elif tag == _SECTION:
+                self.sections.append(child)
+            else:
+                inner = flow.within(child)
+                if inner is not None:
+                    self._fill(inner, contents or flow.holds_contents(child), found)
 
     # --- paragraphs -------------------------------------------------------------------------------------
     def _paragraph(self, element: etree._Element, contents: bool, found: list[Block]) -> None:
         self._count += 1
-        first = element[0] if len(element) else None
-        own = self._properties(first) if first is not None and first.tag == PPR else _NONE
+        own = _NONE
+        for child in element:
+            if child.tag == PPR:
+                own = self._properties(child)
+            break
         style = self.styles.paragraph(own.style) if own.style else self.styles.default
         if own.page_before:
             self.reader.pages.turn()
         line = self.reader.paragraph(element, hidden=style.hidden)
+        if line.contents and style.level:
+            self.reader.end_contents()  # a field without an end must not swallow the document
+            line.contents = False
         content = line.content
         if self._carried is not None:
             content = join([self._carried, content], "")
@@ -109,7 +123,7 @@ class Body:
         else:
             block = Block("paragraph", content, self._count, line.page)
             label = None
-            if has_text or not (own.hidden or content.inlays):
+            if has_text or not own.hidden:
                 label = self._label(own, style)
             if has_text or content.inlays:
                 self._classify(block, own, style, label if has_text else None)
@@ -119,7 +133,9 @@ class Body:
                     block.use = "formula"
                 found.append(block)
         for box in line.boxes:
-            found += self.blocks(box)
+            for block in self.blocks(box):
+                block.level = 0  # what stands beside the text does not divide it
+                found.append(block)
 
     def _classify(self, block: Block, own: _Properties, style: ParagraphStyle, label: Label | None) -> None:
         if label is not None:
@@ -183,7 +199,7 @@ class Body:
         first = self._count + 1
         pages = self.reader.pages
         page = 0
-        dropped = Content("")
+        dropped: list[Inlay] = []
         rows: list[RawRow] = []
         for row in flow.inside(element, flow.ROWS):
             change = row.find(f"{W}trPr/{W}del")
@@ -202,31 +218,40 @@ class Body:
         made = grid(rows)
         if made.rows and made.cols:
             found.append(Block("table", Content(""), first, page or pages.page, grid=made))
-        if dropped.inlays:
-            found.append(Block("paragraph", dropped, first, page or pages.page))
+        if dropped:
+            found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
     def _cell(self, element: etree._Element) -> RawCell:
-        cell = RawCell.of(element)
+        cell = RawCell()
+        for child in element:
+            if child.tag == CELL_PROPERTIES:
+                cell.take(child)
+            break
+        found = self.blocks(element)
+        if len(found) == 1 and found[0].grid is None:
+            only = found[0]
+            cell.page = only.page
+            cell.parts.append(only.content)
+            return cell
         texts: list[Content] = []
-        for block in self.blocks(element):
+        for block in found:
             cell.page = cell.page or block.page
             if block.grid is None:
                 texts.append(block.content)
-            else:
-                if texts:
-                    cell.parts.append(join(texts, "\n"))
-                    texts = []
-                cell.parts.append(block.grid)
-        joined = join(texts, "\n")
-        if joined.text or joined.inlays:
-            cell.parts.append(joined)
+                continue
+            if texts:
+                cell.parts.append(join(texts, "\n"))
+                texts = []
+            cell.parts.append(block.grid)
+        if texts:
+            cell.parts.append(join(texts, "\n"))
         return cell
 
-    def _deleted_row(self, row: etree._Element, change: etree._Element, dropped: Content) -> None:
+    def _deleted_row(self, row: etree._Element, change: etree._Element, dropped: list[Inlay]) -> None:
         text = join([self.reader.content_of(cell) for cell in flow.inside(row, flow.CELLS)], "\t").text
         self.reader.changes += 1
         if text.strip():
-            dropped.inlays.append(
+            dropped.append(
                 Inlay(
                     "run", 0, 0, "aside", Content(text), role="deleted", hidden=True,
                     author=change.get(W + "author"), date=change.get(W + "date"),

@@ -1,4 +1,4 @@
-"""Walks block structure: wrappers that stand around blocks, rows and cells are looked through."""
+"""Looks through wrappers that stand around blocks, rows and cells: content controls, custom XML, alternatives."""
 
 from __future__ import annotations
 
@@ -15,40 +15,28 @@ _WRAPPERS = frozenset({W + "customXml", W + "smartTag", W + "ins", W + "moveTo",
 _GALLERY = f"{W}sdtPr/{W}docPartObj/{W}docPartGallery"
 
 
+def within(element: etree._Element) -> etree._Element | None:
+    """The element whose children count as if they stood in place of this wrapper; None: it is no wrapper."""
+    tag = element.tag
+    if tag == SDT:
+        return element.find(SDT_CONTENT)
+    if tag == ALTERNATE:
+        return alternative(element)
+    return element if tag in _WRAPPERS else None
+
+
+def holds_contents(element: etree._Element) -> bool:
+    """It is a content control made for a table of contents."""
+    gallery = element.find(_GALLERY) if element.tag == SDT else None
+    return gallery is not None and "table of contents" in gallery.get(VAL, "").lower()
+
+
 def inside(element: etree._Element, wanted: frozenset[str]) -> Iterator[etree._Element]:
-    """Children with one of these names, also those in content controls and other wrappers."""
+    """Children with one of these names, also those in wrappers."""
     for child in element:
-        tag = child.tag
-        if tag in wanted:
+        if child.tag in wanted:
             yield child
-        elif tag == SDT:
-            content = child.find(SDT_CONTENT)
-            if content is not None:
-                yield from inside(content, wanted)
-        elif tag in _WRAPPERS:
-            yield from inside(child, wanted)
-        elif tag == ALTERNATE:
-            branch = alternative(child)
-            if branch is not None:
-                yield from inside(branch, wanted)
-
-
-def blocks(element: etree._Element) -> Iterator[tuple[etree._Element, bool]]:
-    """Paragraphs and tables; True for those in a control that holds a table of contents."""
-    for child in element:
-        tag = child.tag
-        if tag in BLOCKS:
-            yield child, False
-        elif tag == SDT:
-            content = child.find(SDT_CONTENT)
-            if content is not None:
-                gallery = child.find(_GALLERY)
-                contents = gallery is not None and "table of contents" in gallery.get(VAL, "").lower()
-                for block, inner in blocks(content):
-                    yield block, contents or inner
-        elif tag in _WRAPPERS:
-            yield from blocks(child)
-        elif tag == ALTERNATE:
-            branch = alternative(child)
-            if branch is not None:
-                yield from blocks(branch)
+        else:
+            inner = within(child)
+            if inner is not None:
+                yield from inside(inner, wanted)

@@ -21,51 +21,35 @@ def decide(blocks: Sequence[Block]) -> None:
     _mark_contents(blocks)
     styled = [block for block in blocks if block.level and block.use != "title"]
     candidates = [block for block in blocks if block.use in ("paragraph", "list_item") and block.content.text]
-    if not styled:
-        _by_numbers(candidates)
+    labels = [numbering.parse_label(block.content.text) for block in candidates]
+    if styled:
+        _beside_styles(candidates, labels)
     else:
-        _beside_styles(candidates, styled)
-    for block in candidates:
-        if not block.label:
-            label = numbering.parse_label(block.content.text)
-            if label is not None:
-                block.label = label.text
+        for place, level, _ in numbering.headings([block.content.text for block in candidates]):
+            candidates[place].level = level
+    for block, label in zip(candidates, labels, strict=True):
+        if label is not None and not block.label:
+            block.label = label.text
 
 
-def _by_numbers(candidates: Sequence[Block]) -> None:
-    lines = [block.content.text for block in candidates]
-    for place, level, _ in numbering.headings(lines):
-        candidates[place].level = level
-
-
-def _beside_styles(candidates: Sequence[Block], styled: Sequence[Block]) -> None:
+def _beside_styles(candidates: Sequence[Block], labels: Sequence[numbering.Label | None]) -> None:
     """Numbered lines that no style marks, where such numbers are strong and no styled heading has their kind: one
     level below the styled heading above."""
-    taken = set()
-    for block in styled:
-        label = numbering.parse_label(block.content.text)
-        if label is not None:
-            taken.add(label.family)
-    if taken >= _STRONG:
+    taken = {label.family for block, label in zip(candidates, labels, strict=True) if block.level and label is not None}
+    if not any(label is not None and label.family in _STRONG and label.family not in taken for label in labels):
         return
+    plain = [block for block in candidates if not block.level]
     found = {
-        place: level
-        for place, level, label in numbering.headings([block.content.text for block in candidates if not block.level])
+        id(plain[place]): level
+        for place, level, label in numbering.headings([block.content.text for block in plain])
         if label is not None and label.family in _STRONG and label.family not in taken
     }
-    if not found:
-        return
-    place = 0
     above = 0
-    shallowest = min(found.values())
     for block in candidates:
         if block.level:
             above = block.level
-        else:
-            level = found.get(place)
-            if level is not None:
-                block.level = above + 1 + level - shallowest
-            place += 1
+        elif id(block) in found:
+            block.level = above + 1 + found[id(block)] - min(found.values())
 
 
 def _mark_contents(blocks: Sequence[Block]) -> None:

@@ -6,7 +6,7 @@ the same content.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -42,6 +42,7 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _RENDERED_BREAK = W + "lastRenderedPageBreak"
 _PROOF = frozenset({W + "proofErr", W + "bookmarkStart", W + "bookmarkEnd"})
 _XML_BLANKS = " \t\r\n"
+_EMPTY = Content("")
 
 
 @dataclass(slots=True)
@@ -92,7 +93,7 @@ class Line:
 
     content: Content
     page: int
-    boxes: list[etree._Element] = field(default_factory=list)
+    boxes: Sequence[etree._Element] = ()
     contents: bool = False
     formula: bool = False
 
@@ -122,7 +123,7 @@ class Reader:
         self._frame = _Frame()
         self._line = Line(Content(""), 1)
         self._hidden_style = False
-        self._formulas = 0
+        self._formulas = self._listed = 0  # characters in equations, and in tables of contents
         self._handlers: dict[str, Callable[[etree._Element], None]] = {
             RUN: self._run,
             SDT: self._control,
@@ -172,16 +173,20 @@ class Reader:
 
     def content_of(self, element: etree._Element) -> Content:
         """All that stands in a note, a comment or a header, a paragraph a line."""
-        saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self.pages
+        saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages
         self._fields, self.pages = [], Pages()
         content = join(self._contents(element), "\n")
-        self._frame, self._line, self._fields, self._hidden_style, self._formulas, self.pages = saved
+        self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages = saved
         return content
+
+    def end_contents(self) -> None:
+        """Forgets fields that make a table of contents."""
+        self._fields = [f for f in self._fields if not f.contents]
 
     def _contents(self, element: etree._Element) -> list[Content]:
         """A table's row is a line, its cells are parted by tabs."""
         parts: list[Content] = []
-        for block, _ in flow.blocks(element):
+        for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
                 line = self.paragraph(block)
                 parts.append(line.content)
@@ -197,7 +202,7 @@ class Reader:
         """The short way; None where the paragraph holds anything out of the ordinary."""
         pieces: list[str] = []
         pages = self.pages
-        page, rendered, fresh = pages.page, pages.rendered, pages.fresh
+        before = pages.page, pages.rendered, pages.fresh
         first = 0
         for child in element:
             tag = child.tag
@@ -210,25 +215,26 @@ class Reader:
                             if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
                                 text = _trimmed(part, text)
                             pieces.append(text)
-                            pages.fresh = False
-                            first = first or pages.page
-                    elif tag == RPR:
-                        pass
+                            if not first:
+                                first = pages.page
+                                pages.fresh = False
                     elif tag == _RENDERED_BREAK:
                         pages.turn_rendered()
-                    else:
-                        pages.page, pages.rendered, pages.fresh = page, rendered, fresh
+                    elif tag != RPR:
+                        pages.page, pages.rendered, pages.fresh = before
                         return None
             elif tag != PPR and tag not in _PROOF:
-                pages.page, pages.rendered, pages.fresh = page, rendered, fresh
+                pages.page, pages.rendered, pages.fresh = before
                 return None
-        return Line(Content(clean("".join(pieces))), first or pages.page)
+        if not pieces:
+            return Line(_EMPTY, pages.page)
+        return Line(Content(symbols.plain(clean("".join(pieces) if len(pieces) > 1 else pieces[0]))), first)
 
     def _walk(self, element: etree._Element, hidden: bool) -> Line:
         frame = self._frame = _Frame()
-        line = self._line = Line(Content(""), 0, contents=any(f.contents for f in self._fields))
+        line = self._line = Line(_EMPTY, 0)
         self._hidden_style = hidden
-        self._formulas = 0
+        self._formulas = self._listed = 0
         for child in element:
             handler = self._handlers.get(child.tag)
             if handler is not None:
@@ -236,6 +242,9 @@ class Reader:
         line.content = Content("".join(frame.pieces), frame.inlays)
         line.page = line.page or self.pages.page
         line.formula = 0 < self._formulas == frame.length
+        line.contents = 2 * self._listed > frame.length
+        # Instructions end in the paragraph in which they begin; one without an end would swallow what follows.
+        self._fields = [f for f in self._fields if f.in_result]
         return line
 
     def _children(self, element: etree._Element) -> None:
@@ -247,8 +256,12 @@ class Reader:
 
     # --- collecting -------------------------------------------------------------------------------------
     def _add(self, text: str) -> None:
-        if any(not f.in_result for f in self._fields):
-            return
+        for current in self._fields:
+            if not current.in_result:
+                return
+            if current.contents:
+                self._listed += len(text)
+                break
         frame = self._frame
         frame.pieces.append(text)
         frame.length += len(text)
@@ -262,8 +275,10 @@ class Reader:
         self._children(element)
         self._frame = outer
         start = outer.length
-        for inlay in inner.inlays:  # a picture that was deleted is gone; notes and comments keep their place
+        for inlay in inner.inlays:  # a picture is gone with the text around it
             if inlay.place != "inside":
+                if inlay.place == "after":
+                    inlay.place, inlay.hidden = "aside", True
                 inlay.start = inlay.end = start
                 outer.inlays.append(inlay)
         text = "".join(inner.pieces)
@@ -305,7 +320,7 @@ class Reader:
         if text:
             if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
                 text = _trimmed(element, text)
-            self._add(clean(text))
+            self._add(symbols.plain(clean(text)))
 
     def _tab(self, element: etree._Element) -> None:
         self._add("\t")
@@ -385,14 +400,14 @@ class Reader:
             form = element.find(W + "ffData")
             if form is not None:
                 self._form_field(form)
-            self._fields.append(_Field(contents=any(f.contents for f in self._fields)))
+            self._fields.append(_Field())
         elif not self._fields:
             return
         elif kind == "separate":
             current = self._fields[-1]
             current.in_result = True
             if "".join(current.code).split()[:1] in (["TOC"], ["toc"]):
-                current.contents = self._line.contents = True
+                current.contents = True
         elif kind == "end":
             self._fields.pop()
 
@@ -448,7 +463,7 @@ class Reader:
             current = stack.pop()
             tag = current.tag
             if tag == W + "txbxContent":
-                self._line.boxes.append(current)
+                self._line.boxes = [*self._line.boxes, current]
             elif tag == ALTERNATE:
                 branch = alternative(current)
                 if branch is not None:

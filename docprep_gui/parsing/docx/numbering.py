@@ -125,7 +125,7 @@ class Numbering:
         current = found.abstract.counters[level]
         if current is None:  # a level above that no paragraph has used yet shows its start
             current = found.starts.get(level, shape.start)
-        if shown_in.legal and shape.format not in ("none", "bullet"):
+        if shown_in.legal and shape.format not in ("none", "bullet", "decimalZero"):
             return str(current)
         if shape.width:
             return str(current).zfill(shape.width)

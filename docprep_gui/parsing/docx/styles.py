@@ -64,9 +64,9 @@ class Styles:
                 default = identity
         self.default = self.paragraph(default) if default else ParagraphStyle()
 
-    def hides_text(self) -> bool:
-        """Some style, of whatever kind, hides text."""
-        return any(raw.element.find(f"{RPR}/{W}vanish") is not None for raw in self._raw.values())
+    def hiding(self) -> frozenset[str]:
+        """Ids of the styles, of whatever kind, that hide their text."""
+        return frozenset(identity for identity in self._raw if self.hidden(identity))
 
     def paragraph(self, identity: str) -> ParagraphStyle:
         found = self._paragraphs.get(identity)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 _PRIVATE = 0xF000
 BULLET = "•"
+_TYPED = re.compile("[\uf020-\uf0ff]")
 
 # Adobe's Symbol encoding, the letters and the signs that occur in contracts and specifications.
 _SYMBOL = dict(
@@ -39,6 +42,16 @@ def sign(code: int, font: str) -> str:
     if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
         return ""
     return chr(code)
+
+
+def plain(text: str) -> str:
+    """Text typed in a symbol font, whose signs Word keeps in the private area; mostly they are Wingdings."""
+    return _TYPED.sub(_typed, text) if not text.isascii() and _TYPED.search(text) else text
+
+
+def _typed(match: re.Match[str]) -> str:
+    code = ord(match[0]) - _PRIVATE
+    return _WINGDINGS.get(code) or _SYMBOL.get(code) or BULLET
 
 
 def bullet(text: str, font: str) -> str:

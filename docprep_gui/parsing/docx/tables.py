@@ -7,13 +7,18 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.content import Content, Inlay
 from docprep_gui.parsing.docx.names import VAL, W, is_on, number
 from docprep_gui.parsing.tables import Grid, GridCell
 
 # Longest text of a cell that can name a column, in characters.
 _NAME_LIMIT = 40
 _MAX_SPAN = 1000
+
+CELL_PROPERTIES = W + "tcPr"
+_SPAN = W + "gridSpan"
+_MERGE = W + "vMerge"
+_MERGE_ACROSS = W + "hMerge"
 
 
 @dataclass(slots=True)
@@ -27,20 +32,16 @@ class RawCell:
     page: int = 0
     parts: list[Content | Grid] = field(default_factory=list)
 
-    @staticmethod
-    def of(element: etree._Element) -> RawCell:
-        cell = RawCell()
-        properties = element.find(W + "tcPr")
-        if properties is not None:
-            for child in properties:
-                tag = child.tag
-                if tag == W + "gridSpan":
-                    cell.span = _width(child.get(VAL), 1)
-                elif tag == W + "vMerge":
-                    cell.merge = "restart" if child.get(VAL) == "restart" else "continue"
-                elif tag == W + "hMerge":
-                    cell.joined = child.get(VAL) != "restart"
-        return cell
+    def take(self, properties: etree._Element) -> None:
+        """Reads a w:tcPr."""
+        for child in properties:
+            tag = child.tag
+            if tag == _SPAN:
+                self.span = _width(child.get(VAL), 1)
+            elif tag == _MERGE:
+                self.merge = "restart" if child.get(VAL) == "restart" else "continue"
+            elif tag == _MERGE_ACROSS:
+                self.joined = child.get(VAL) != "restart"
 
 
 @dataclass(slots=True)
@@ -89,8 +90,7 @@ def grid(rows: Sequence[RawRow]) -> Grid:
             elif raw.merge == "continue" and above is not None and above.col_span == raw.span:
                 above.row_span += 1
                 still_open[col] = above
-                if raw.parts:
-                    above.parts = [*above.parts, *raw.parts]
+                above.parts = [*above.parts, *_unseen(raw.parts)]
                 last = None
             else:
                 last = GridCell(place, col, 1, raw.span, raw.parts)
@@ -101,6 +101,12 @@ def grid(rows: Sequence[RawRow]) -> Grid:
         open_merges = still_open
         cols = max(cols, col + row.after)
     return Grid(len(rows), cols, _header_rows(rows, cells, cols), cells)
+
+
+def _unseen(parts: Sequence[Content | Grid]) -> list[Content | Grid]:
+    """What stands in a cell that only continues the one above: Word does not show it."""
+    text = "\n".join(part.text for part in parts if isinstance(part, Content) and part.text)
+    return [Content("", [Inlay("run", 0, 0, "aside", Content(text), role="hidden", hidden=True)])] if text else []
 
 
 def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -> int:
@@ -119,20 +125,15 @@ def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -
     named = [_text(cell) for cell in first]
     if not all(named) and (any(not name for name in named[1:]) or cols < 3):
         return 0
-    if any(len(name) > _NAME_LIMIT or name.endswith((":", "：", "。")) for name in named) or any(
+    if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named) or any(
         name.replace(",", "").replace(".", "").isdigit() for name in named
     ):
         return 0
-    if cols == 2 and not _two_columns_of_names(named, [_text(cell) for cell in cells if cell.row == title + 1]):
-        return 0
+    if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):
+        return 0  # rather names and values side by side
     depth = max(cell.row_span for cell in first)
     levels = depth if any(cell.col_span > 1 for cell in first) and depth < len(rows) - title else 1
     return title + levels
-
-
-def _two_columns_of_names(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Two columns may be names and values side by side: then the first row is like the others."""
-    return len(second) == 2 and len(first[1]) <= max(len(first[0]), 4) + 4 and not any(c.isdigit() for c in first[1])
 
 
 def _text(cell: GridCell) -> str:
