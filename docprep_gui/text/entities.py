@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import get_args
 
 from docprep_gui.domain.chunk import Entity, EntityKind
@@ -60,12 +61,10 @@ def find(
     if not found:
         return ()
     kept = _settle(found) if len(found) > 1 else found
-    same = view.text is part
-    return tuple(
-        entity if same and not start else Entity(entity.kind, _moved(view, entity.span, start), entity.value, entity.currency)
-        for entity in kept
-        if entity.kind in wanted
-    )
+    chosen = [entity for entity in kept if entity.kind in wanted]
+    if view.text is part and not start:
+        return tuple(chosen)
+    return tuple(Entity(e.kind, _moved(view, e.span, start), e.value, e.currency) for e in chosen)
 
 
 def _moved(view: folding.Folded, span: Span, by: int) -> Span:
@@ -83,7 +82,7 @@ def disagreements(text: str, entities: Iterable[Entity]) -> list[tuple[Span, Spa
     """Pairs (in words, in figures) of amounts that stand beside each other and should be the same, but differ."""
     amounts = [entity for entity in entities if entity.kind == "amount"]
     pairs = []
-    for first, second in zip(amounts, amounts[1:], strict=False):
+    for first, second in pairwise(amounts):
         if money.same_amount_meant(text, first, second) and first.value != second.value:
             pair = (first.span, second.span)
             pairs.append(pair if money.in_words(text, first) else (pair[1], pair[0]))

@@ -81,7 +81,11 @@ def _lower(text: str) -> str:
 
 def width(text: str) -> Folded:
     """Full-width signs as ASCII, all blanks as the ordinary one, invisible signs left out; letters keep their case."""
-    if text.isascii() or not _ODD.search(text):
+    if text.isascii():
+        return Folded(text, range(len(text) + 1))
+    # Nearly every text has these and nothing else to fold; replacing them one by one is much the fastest.
+    text = text.replace("，", ",").replace("：", ":").replace("；", ";").replace("（", "(").replace("）", ")")
+    if not _ODD.search(text):
         return Folded(text, range(len(text) + 1))
     if not _REMOVED.search(text):
         return Folded(text.translate(_WIDTH), range(len(text) + 1))

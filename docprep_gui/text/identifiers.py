@@ -28,28 +28,34 @@ _CARD_RUN = re.compile(r"[3-69][0-9]{15,18}")
 _CARD_START = re.compile(r"62|4|5[1-5]|35|60|9558")
 _MOBILE = re.compile(r"1[3-9][0-9](?:[ -]?[0-9]{4}[ -]?[0-9]{4}|[ -][0-9]{8}|[0-9][ -][0-9]{3}[ -]?[0-9]{4})")
 _COUNTRY = re.compile(r"(?:\+\s?86|0086|(?<![0-9])86|[(（]\s?\+?86[)）])[ -]?$")
+_AREA = r"(?:10|2[0-9]|[3-9][0-9]{2})"
 _LANDLINE = re.compile(
-    r"0(?:10|2[0-9]|[3-9][0-9]{2})(?:\s?[-)）]\s?|\s)?[2-9][0-9]{2,3}[ -]?[0-9]{4}(?:\s?(?:转|-|ext\.?\s?)\s?[0-9]{1,6})?"
+    rf"0{_AREA}(?:\s?[-)）]\s?|\s)?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}(?:\s?(?:转|-|ext\.?\s?)\s?[0-9]{{1,6}})?"
     r"|400[ -][0-9]{3,4}[ -]?[0-9]{3,4}"
 )
-_LANDLINE_ABROAD = re.compile(r"(?:\+\s?86|0086)[ -]?[(（]?0?(?:10|2[0-9]|[3-9][0-9]{2})[)）]?[ -]?[2-9][0-9]{2,3}[ -]?[0-9]{4}")
-_USCC = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{9}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]")
+_LANDLINE_ABROAD = re.compile(rf"(?:\+\s?86|0086)[ -]?[(（]?0?{_AREA}[)）]?[ -]?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}")
+_LANDLINE_PREFIX = re.compile(r"^(?:0086|86)0?")
+_USCC = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{10}")
 _USCC_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 _USCC_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)
 _EMAIL = re.compile(
     r"[A-Za-z0-9](?:[A-Za-z0-9._%+-]*[A-Za-z0-9_+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}"
 )
-_PASSPORT = re.compile(r"(?:E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8})|(?P<worded>(?:[DSP]|[DSP]E|[A-Z]{1,2})[0-9]{7,8})")
+_PASSPORT = re.compile(r"[A-Z]{1,2}[0-9]{7,8}")
+_PASSPORT_SURE = re.compile(r"E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8}")
 _PASSPORT_WORD = re.compile(r"护照|passport", re.I)
+_PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使"
 _PLATE = re.compile(
-    r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使][A-HJ-NP-Z]\s?[·•.]?\s?"
+    rf"(?<=[{_PROVINCE}])[A-HJ-NP-Z]\s?[·•.]?\s?"
     r"(?:[DF][0-9A-HJ-NP-Z][0-9]{4}|[0-9]{5}[DF]|[0-9A-HJ-NP-Z]{4}[0-9A-HJ-NP-Z挂学警港澳领])"
 )
-_CONTRACT = re.compile(
-    r"(?:(?:合同|协议|协议书|合同书|订单|契约)\s?(?:书)?\s?(?:编\s?号|号码?|No\.?)|(?:contract|agreement)\s+(?:no|number|ref)\.?"
-    r"|(?<![一-龥])编\s?号)\s*[)）]?\s*[:：#]?\s*(?P<no>[(（〔\[]?[A-Za-z0-9\u4e00-\u9fff][A-Za-z0-9\u4e00-\u9fff_./()（）〔〕【】\[\]-]{2,39})",
-    re.I,
+_PLATE_GAP = re.compile(r"[\s·•.]")
+# 号 is rarer than 合同: it is found first, then the words before it are read.
+_NUMBER_SIGN = re.compile(r"号码?|[Nn][Oo]\.|[Nn]umber|NUMBER|编码")
+_CONTRACT_BEFORE = re.compile(
+    r"(?:(?:合同|协议|订单|契约)\s?书?\s?编?\s?|(?<![一-龥])(?:编\s{0,4})|(?:contract|agreement|order)\s+)$", re.I
 )
+_CONTRACT_GAP = re.compile(r"\s?[)）]?\s?(?:[:：#]|为|是)?\s{0,4}")
 _CONTRACT_NO = re.compile(
     r"[A-Za-z0-9](?:[A-Za-z0-9]|[_./-](?=[A-Za-z0-9])|[(（〔\[][A-Za-z0-9]+[)）〕\]])+"
     r"|[\u4e00-\u9fffA-Za-z]{0,12}[(（〔\[]?[12][0-9]{3}[)）〕\]]?[\u4e00-\u9fffA-Za-z]{0,12}第?[0-9-]{1,8}号"
@@ -82,15 +88,15 @@ def uscc(code: str) -> bool:
     return _USCC_SIGNS[-total % 31] == code[17]
 
 
-def _alone(text: str, start: int, end: int, *, hyphens: bool = True) -> bool:
+def _alone(text: str, start: int, end: int) -> bool:
     """No figure, letter, or figure behind a point or hyphen touches the span."""
     if start:
         before = text[start - 1]
-        if before in _ALNUM or (before in (".-_" if hyphens else "._") and start > 1 and text[start - 2] in _ALNUM):
+        if before in _ALNUM or (before in ".-_" and start > 1 and text[start - 2] in _ALNUM):
             return False
     if end < len(text):
         after = text[end]
-        if after in _ALNUM or (after in (".-_" if hyphens else "._") and end + 1 < len(text) and text[end + 1] in _ALNUM):
+        if after in _ALNUM or (after in ".-_" and end + 1 < len(text) and text[end + 1] in _ALNUM):
             return False
     return True
 
@@ -105,9 +111,11 @@ def _cards(text: str) -> Iterator[Entity]:
         if _alone(text, *match.span()) and id_card(number):
             yield Entity("cn_id_card", match.span(), number)
     for match in _OLD_ID_CARD.finditer(text):
+        # Fifteen figures without a check digit: a number only behind the word for it.
         number, start = match[0], match.start()
-        if int(number[:2]) in _PROVINCES and _alone(text, *match.span()) and 1 <= int(number[8:10]) <= 12:
-            if 1 <= int(number[10:12]) <= 31 and _ID_WORD.search(text, max(0, start - 16), start):
+        day = 1 <= int(number[8:10]) <= 12 and 1 <= int(number[10:12]) <= 31
+        if day and int(number[:2]) in _PROVINCES and _alone(text, *match.span()):
+            if _ID_WORD.search(text, max(0, start - 16), start):
                 yield Entity("cn_id_card", match.span(), number)
     for pattern in (_CARD, _CARD_RUN):
         for match in pattern.finditer(text):
@@ -127,17 +135,17 @@ def _phones(text: str) -> Iterator[Entity]:
     for pattern in (_LANDLINE, _LANDLINE_ABROAD):
         for match in pattern.finditer(text):
             start, end = match.span()
-            if start and text[start - 1] in "(（" and (")" in match[0] or "）" in match[0]):
+            closes = ")" in match[0] or "）" in match[0]
+            if closes and start and text[start - 1] in "(（":
                 start -= 1
-            elif ")" in match[0] or "）" in match[0]:
-                if pattern is _LANDLINE:
-                    continue
+            elif closes and pattern is _LANDLINE:
+                continue
             country = _COUNTRY.search(text, max(0, start - 7), start)
             if country:
                 start = country.start()
             if _alone(text, start, end):
                 number = _digits(text[start:end].split("转")[0])
-                yield Entity("landline", (start, end), re.sub(r"^(?:0086|86)0?", "0", number))
+                yield Entity("landline", (start, end), _LANDLINE_PREFIX.sub("0", number))
 
 
 def _codes(text: str) -> Iterator[Entity]:
@@ -147,25 +155,28 @@ def _codes(text: str) -> Iterator[Entity]:
             yield Entity("uscc", match.span(), code)
 
 
-def _others(text: str, kinds: frozenset[EntityKind]) -> Iterator[Entity]:
-    if "passport" in kinds:
-        for match in _PASSPORT.finditer(text):
-            start = match.start()
-            if match["worded"] and not _PASSPORT_WORD.search(text, max(0, start - 20), start):
-                continue
-            if _alone(text, *match.span()):
-                yield Entity("passport", match.span(), match[0])
-    if "plate" in kinds:
-        for match in _PLATE.finditer(text):
-            plate = re.sub(r"[\s·•.]", "", match[0])
-            if any(sign.isdigit() for sign in plate) and (match.end() == len(text) or text[match.end()] not in _ALNUM):
-                yield Entity("plate", match.span(), plate)
+def _passports(text: str) -> Iterator[Entity]:
+    for match in _PASSPORT.finditer(text):
+        start = match.start()
+        sure = _PASSPORT_SURE.fullmatch(match[0]) or _PASSPORT_WORD.search(text, max(0, start - 20), start)
+        if sure and _alone(text, *match.span()):
+            yield Entity("passport", match.span(), match[0])
+
+
+def _plates(text: str) -> Iterator[Entity]:
+    for match in _PLATE.finditer(text):
+        start, end = match.start() - 1, match.end()
+        plate = _PLATE_GAP.sub("", text[start:end])
+        if any(sign.isdigit() for sign in plate) and (end == len(text) or text[end] not in _ALNUM):
+            yield Entity("plate", (start, end), plate)
 
 
 def _contract_numbers(text: str) -> Iterator[Entity]:
-    for match in _CONTRACT.finditer(text):
-        start = match.start("no")
-        number = _CONTRACT_NO.match(text, start)
+    for match in _NUMBER_SIGN.finditer(text):
+        if not _CONTRACT_BEFORE.search(text, max(0, match.start() - 14), match.start()):
+            continue
+        gap = _CONTRACT_GAP.match(text, match.end())
+        number = _CONTRACT_NO.match(text, gap.end() if gap else match.end())
         if number and sum(sign.isdigit() for sign in number[0]) >= 2 and len(number[0]) >= 4:
             yield Entity("contract_no", number.span(), number[0])
 
@@ -174,16 +185,18 @@ def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
     """Identifiers of the kinds in a text of folded width, in no order; they may overlap."""
     out: list[Entity] = []
     if _LONG.search(text):
-        if kinds & {"cn_id_card", "bank_card", "uscc", "mobile"}:
+        if kinds & {"cn_id_card", "bank_card", "uscc", "mobile", "landline"}:
             out += _cards(text)
         if kinds & {"mobile", "landline", "bank_card"}:
             out += _phones(text)
-    if "uscc" in kinds:
-        out += _codes(text)
+        if "uscc" in kinds:
+            out += _codes(text)
+        if "passport" in kinds:
+            out += _passports(text)
     if "email" in kinds and "@" in text:
         out += (Entity("email", match.span(), match[0]) for match in _EMAIL.finditer(text))
-    if kinds & {"passport", "plate"}:
-        out += _others(text, kinds)
-    if "contract_no" in kinds and ("号" in text or "o." in text or "umber" in text or "UMBER" in text or "O." in text):
+    if "plate" in kinds:
+        out += _plates(text)
+    if "contract_no" in kinds:
         out += _contract_numbers(text)
     return out

@@ -23,7 +23,8 @@ _FIGURES = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 
 def _section(text: str, colloquial: bool) -> Decimal | None:
     """A numeral without 万 and above: 三千零五, 十二, 二〇二四, 3千5, 12.5. None: not one."""
-    total, pending, unit_before = Decimal(0), None, 0
+    total, unit_before = Decimal(0), 0
+    pending: Decimal | None = None
     run = 0
     i, n = 0, len(text)
     zero = False

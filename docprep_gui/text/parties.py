@@ -11,21 +11,26 @@ _ROLE = (
     r"转让[方人]|受让[方人]|出借人|借款人|贷款人|保证人|担保[方人]|抵押人|许可[方人]|被许可[方人]|定作[方人]|承揽[方人]|"
     r"出卖人|买受人|服务方|开发方|投资方|用人单位|劳动者"
 )
-_LABELLED = re.compile(
-    rf"(?:{_ROLE})\s?(?:[(（][^()（）\n]{{1,20}}[)）]\s?)*(?:名称)?\s?[:：][ \t]*(?P<name>[^\s,，。；;:：|_()（）]"
+# The colon is rarer than the words: it is found first, then the role before it is read.
+_COLON = re.compile("[:：]")
+_ROLE_BEFORE = re.compile(rf"(?:{_ROLE})\s?(?:[(（][^()（）\n]{{1,20}}[)）]\s?)*(?:名称)?\s?$")
+_NAME_BEHIND = re.compile(
+    r"[ \t]*(?P<name>[^\s,，。；;:：|_()（）]"
     r"(?:[^\n,，。；;:：|_(（]|[(（][\u4e00-\u9fff]{2,6}[)）](?=[\u4e00-\u9fff])){1,40})"
 )
 _SUFFIX = (
-    "公司|集团|事务所|中心|研究院|研究所|大学|学院|学校|医院|银行|支行|分行|合作社|合伙企业|(?<=[厂店社场站部])(?=[(（])|厂|委员会|管理局"
+    "公司|集团|事务所|中心|研究院|研究所|大学|学院|学校|医院|银行|支行|分行|合作社|合伙企业|厂|委员会|管理局"
 )
-_CALLED = re.compile(
-    rf"(?P<name>[\u4e00-\u9fff(（)）A-Za-z0-9·]{{2,40}}(?:{_SUFFIX}))\s?[(（](?:以下|下称|本合同|统一)[^()（）\n]{{0,30}}"
+_CALLED = re.compile(r"[(（](?:以下|下称|本合同|统一)")
+_CALLED_NAME = re.compile(rf"[\u4e00-\u9fff(（)）A-Za-z0-9·]{{2,40}}(?:{_SUFFIX})\s?$")
+_LEAD = re.compile(
+    r"^(?:.*?(?:由|与|和|及|向|为|系|是|经|甲方|乙方|之间|[)）](?=[\u4e00-\u9fff]{4})))?(?=[\u4e00-\u9fffA-Za-z])"
 )
-_LEAD = re.compile(r"^(?:.*?(?:由|与|和|及|向|为|系|是|经|甲方|乙方|之间|[)）](?=[\u4e00-\u9fff]{4})))?(?=[\u4e00-\u9fffA-Za-z])")
 _ENGLISH = re.compile(
     r"(?P<name>[A-Z][\w&'’-]*(?:[ ,.]{1,2}(?:[A-Z][\w&'’-]*|of|and|&)){0,7}?[ ,.]{1,2}"
     r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Corporation|Company|Limited|LLP|L\.P|LP|GmbH|AG|PLC|plc|N\.V|B\.V|S\.A)(?![A-Za-z])\.?)"
 )
+_ENGLISH_HINTS = ("Inc", "Ltd", "LLC", "L.L.C", "Corp", "Company", "Limited", "LLP", "L.P", "GmbH", "PLC", "N.V")
 _ENGLISH_ROLE = re.compile(
     r"(?i:between|by|among|party [ab]\s?:|seller\s?:|buyer\s?:|supplier\s?:|customer\s?:|and)\W{0,3}$"
 )
@@ -36,24 +41,32 @@ _END = re.compile(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[�
 def find(text: str) -> list[Entity]:
     """Names of parties in a text of folded width, in no order; they may overlap."""
     out = []
-    if "方" in text or "人" in text or "者" in text or "商" in text:
-        for match in _LABELLED.finditer(text):
-            start, name = match.start("name"), match["name"]
-            cut = _END.search(name)
-            if cut:
-                name = name[: cut.start()]
-            name = name.rstrip()
-            if len(name) >= 2 and not name.isdigit() and name.strip("-—…./*×Xx "):
-                out.append(Entity("party", (start, start + len(name)), name))
-    if "公司" in text or "以下" in text or "下称" in text:
-        for match in _CALLED.finditer(text):
-            start, name = match.start("name"), match["name"]
-            lead = _LEAD.match(name)
-            if lead and len(name) - lead.end() >= 4:
-                start, name = start + lead.end(), name[lead.end() :]
+    for match in _COLON.finditer(text):
+        at = match.start()
+        if not _ROLE_BEFORE.search(text, max(0, at - 32), at):
+            continue
+        behind = _NAME_BEHIND.match(text, match.end())
+        if behind is None:
+            continue
+        start, name = behind.start("name"), behind["name"]
+        if cut := _END.search(name):
+            name = name[: cut.start()]
+        name = name.rstrip()
+        if len(name) >= 2 and not name.isdigit() and name.strip("-—…./*×Xx "):
             out.append(Entity("party", (start, start + len(name)), name))
-    for match in _ENGLISH.finditer(text):
-        before = text[max(0, match.start() - 20) : match.start()]
-        if _ENGLISH_ROLE.search(before) or _ENGLISH_CALLED.match(text, match.end(), match.end() + 160):
-            out.append(Entity("party", match.span("name"), match["name"]))
+    for match in _CALLED.finditer(text):
+        at = match.start()
+        found = _CALLED_NAME.search(text, max(0, at - 44), at)
+        if found is None:
+            continue
+        start, name = found.start(), found[0].rstrip()
+        lead = _LEAD.match(name)
+        if lead and len(name) - lead.end() >= 4:
+            start, name = start + lead.end(), name[lead.end() :]
+        out.append(Entity("party", (start, start + len(name)), name))
+    if any(hint in text for hint in _ENGLISH_HINTS):
+        for match in _ENGLISH.finditer(text):
+            before = text[max(0, match.start() - 20) : match.start()]
+            if _ENGLISH_ROLE.search(before) or _ENGLISH_CALLED.match(text, match.end(), match.end() + 160):
+                out.append(Entity("party", match.span("name"), match["name"]))
     return out

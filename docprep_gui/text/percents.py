@@ -11,15 +11,16 @@ from docprep_gui.text.money import plain
 
 _HAN = "零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
-_SIGN = re.compile(
-    rf"(?P<n>{_NUMBER})(?P<k>k?)\s{{0,3}}(?:(?P<sign>[%‰])(?![0-9A-Fa-f]{{2}})|个?\s?百\s?分\s?[点點](?!之)"
-    r"|(?i:percent(?:age)?s?|per\scent|pct)(?![A-Za-z]))"
+# The sign is rarer than figures: it is found first, then the number before it is read.
+_SIGN = re.compile(r"[%‰]|百\s?分\s?[点點](?!之)|(?:[Pp]er\s?cent(?:age)?|PERCENT(?:AGE)?|pct)s?(?![A-Za-z])")
+_NUMBER_BEFORE = re.compile(
+    rf"(?<![0-9.,])(?P<n>{_NUMBER})(?P<k>k?)\s{{0,3}}(?:个\s?)?$|(?P<han>[{_HAN}](?:\s?[{_HAN}点點])*)\s?个\s?$"
 )
-_OF = re.compile(
-    rf"(?P<base>[百佰]\s{{0,2}}万?|千|万万?|百万)\s{{0,2}}分\s{{0,2}}之\s{{0,2}}"
-    rf"(?P<n>(?:{_NUMBER})k?|[{_HAN}](?:\s?[{_HAN}点點])*)"
-)
-_HAN_POINTS = re.compile(rf"(?P<n>[{_HAN}](?:\s?[{_HAN}点點])*?)\s?个\s?百\s?分\s?[点點]")
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
+_OF = re.compile(r"分\s{0,2}之\s{0,2}")
+_OF_BASE = re.compile(rf"(?<![{_HAN}])(?:[百佰]\s{{0,2}}万?|千|万万?)\s{{0,2}}$")
+_OF_NUMBER = re.compile(rf"(?:{_NUMBER})k?|[{_HAN}](?:\s?[{_HAN}点點])*")
+_PERCENT_OF = re.compile(rf"\s?of\s(?P<n>{_NUMBER})(?![0-9A-Za-z%,])")
 _WORDS = re.compile(
     r"(?<![A-Za-z])(?P<n>(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
     r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)"
@@ -41,24 +42,31 @@ def find(text: str) -> list[Entity]:
         out.append(Entity("percent", (start, end), plain(value)))
 
     for match in _SIGN.finditer(text):
-        start = match.start()
-        if start and text[start - 1] in ".,0123456789" and (start < 2 or text[start - 2].isdigit()):
+        at, sign = match.start(), match[0]
+        number = _NUMBER_BEFORE.search(text, max(0, at - 24), at)
+        if number is None:
+            if sign[0] in "pP" and (of := _PERCENT_OF.match(text, match.end())):
+                add(at, of.end(), Decimal(of["n"].replace(",", "")))
             continue
-        value = Decimal(match["n"].replace(",", "")) * (1000 if match["k"] else 1)
-        add(start, match.end(), value / 10 if match["sign"] == "‰" else value)
+        if number["han"]:
+            value = numerals.decimal(number["han"].replace(" ", "").replace("點", "点"))
+            if sign[0] == "百" and value is not None:
+                add(number.start(), match.end(), value)
+            continue
+        if sign == "%" and text[at - 1] != " " and _ESCAPED.match(text, at):
+            continue  # an address
+        value = Decimal(number["n"].replace(",", "")) * (1000 if number["k"] else 1)
+        add(number.start(), match.end(), value / 10 if sign == "‰" else value)
     if "分" in text:
         for match in _OF.finditer(text):
-            if match.start() and text[match.start() - 1] in _HAN:
-                continue
-            digits = match["n"].replace(" ", "")
-            value_or_none = numerals.decimal(digits.rstrip("k").replace("點", "点"))
-            if value_or_none is not None:
-                value = value_or_none * (1000 if digits.endswith("k") else 1)
-                add(*match.span(), value * 100 / _PARTS["".join(match["base"].split())])
-        for match in _HAN_POINTS.finditer(text):
-            points = numerals.decimal(match["n"].replace(" ", "").replace("點", "点"))
-            if points is not None:
-                add(*match.span(), points)
+            base = _OF_BASE.search(text, max(0, match.start() - 5), match.start())
+            number = _OF_NUMBER.match(text, match.end())
+            if base and number:
+                digits = number[0].replace(" ", "").replace("點", "点")
+                value = numerals.decimal(digits.rstrip("k"))
+                if value is not None:
+                    value *= 1000 if digits.endswith("k") else 1
+                    add(base.start(), number.end(), value * 100 / _PARTS["".join(base[0].split())])
     if "cent" in text or "CENT" in text:
         for match in _WORDS.finditer(text):
             worded = numerals.parse_words(match["n"])

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 
 # Upper bytes of UTF-16 units that are Han whatever the lower byte. 4Dxx is mixed (hexagrams from 4DC0 on), and
-# surrogates need a look at the code point: both are rare and counted by the pattern.
+# code points above U+FFFF take two units: both are rare and counted by the pattern.
 _UPPER = bytes([*range(0x34, 0x4D), *range(0x4E, 0xA0), 0xF9, 0xFA])
-_RARE = re.compile("[\u4d00-\u4dff\U00010000-\U0010ffff]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -18,9 +17,10 @@ def han(text: str) -> int:
     """Number of Han characters."""
     if text.isascii():
         return 0
-    if _RARE.search(text):
+    units = text.encode("utf-16-be", "surrogatepass")
+    upper = units[::2]
+    if len(upper) != len(text) or b"\x4d" in upper:
         return len(_HAN.findall(text))
-    upper = text.encode("utf-16-be", "surrogatepass")[::2]
     return len(upper) - len(upper.translate(None, _UPPER))
 
 
