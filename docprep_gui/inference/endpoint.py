@@ -114,7 +114,13 @@ def normalise(url: str) -> str:
         parsed = httpx.URL(text)
     except (httpx.InvalidURL, ValueError) as error:
         raise SettingError("bad_endpoint", url=url) from error
-    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or (parsed.port or 0) > 65535:
+    if (
+        parsed.scheme not in ("http", "https")
+        or not parsed.host
+        or parsed.userinfo
+        or parsed.query
+        or (parsed.port or 0) > 65535
+    ):
         raise SettingError("bad_endpoint", url=url)
     path = parsed.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/models") or "/v1"
     return str(parsed.copy_with(path=path, fragment=None))
@@ -162,9 +168,12 @@ def models(client: httpx.Client, endpoint: Endpoint, timeout: float = 10.0) -> t
     refused_egress."""
     _check_host(endpoint)
     watch = Watch(_never, time.monotonic() + timeout)
-    with _named_errors(endpoint, watch), client.stream(
-        "GET", f"{normalise(endpoint.url)}/models", headers=_headers(endpoint), timeout=httpx.Timeout(timeout)
-    ) as response:
+    with (
+        _named_errors(endpoint, watch),
+        client.stream(
+            "GET", f"{normalise(endpoint.url)}/models", headers=_headers(endpoint), timeout=httpx.Timeout(timeout)
+        ) as response,
+    ):
         body = _limited(response)
         if response.status_code != 200:
             raise _status_error(response, body)
@@ -208,13 +217,16 @@ def ask(
     if cancelled():
         raise AskCancelledError
     try:
-        with _named_errors(endpoint, watch), client.stream(
-            "POST",
-            f"{normalise(endpoint.url)}/chat/completions",
-            content=content,
-            headers=_headers(endpoint),
-            timeout=httpx.Timeout(max(timeouts.first_s, timeouts.whole_s), connect=timeouts.connect_s),
-        ) as response:
+        with (
+            _named_errors(endpoint, watch),
+            client.stream(
+                "POST",
+                f"{normalise(endpoint.url)}/chat/completions",
+                content=content,
+                headers=_headers(endpoint),
+                timeout=httpx.Timeout(max(timeouts.first_s, timeouts.whole_s), connect=timeouts.connect_s),
+            ) as response,
+        ):
             if response.status_code != 200:
                 raise _status_error(response, _limited(response))
             reading.read(response)
@@ -292,7 +304,8 @@ class _Reading:
             self._model = packet["model"]
         if isinstance(packet.get("usage"), dict):
             self._usage = {
-                name: count for name, count in packet["usage"].items()
+                name: count
+                for name, count in packet["usage"].items()
                 if isinstance(count, int) and not isinstance(count, bool)
             }
         choices = packet.get("choices")

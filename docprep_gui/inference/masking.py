@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from docprep_gui.domain.chunk import EntityKind, Sensitive
+from docprep_gui.domain.chunk import Entity, EntityKind, Sensitive
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.text import entities
 
@@ -37,6 +37,8 @@ LABELS: Mapping[str, Mapping[EntityKind, str]] = {
 # Kinds long and odd enough to be looked for inside any run of signs; of the others only whole words are meant.
 _ANYWHERE: Kinds = frozenset({"cn_id_card", "bank_card", "mobile", "landline", "email", "uscc", "passport"})
 _HEAD = 4
+_FEW = 100
+_FIGURE = re.compile(r"[\d@\uff20]")
 
 _DROPPED = (
     " \t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -55,6 +57,8 @@ _ODD_DIGIT = re.compile(r"(?![0-9\uff10-\uff19])\d")
 _COUNTRY = re.compile(r"(?:\+|00)?86$")
 _COUNTRY_BEFORE = re.compile(r"(?:[+\uff0b]|[0\uff10]{2})?[8\uff18][6\uff16][\s\u00a0\u3000()（）-]*$")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|[nrtbf])")
+
+_INDEX = re.compile(r"\[\d+\]")
 
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d_"
 _TYPED = re.compile(
@@ -127,7 +131,7 @@ class Vault:
             for text in texts
             for part, _, masked in _segments(text, self)
             if not masked
-            for entity in entities.find(part, kinds)
+            for entity in _entities(part, kinds)
         )
 
     def _with(self, values: Iterable[tuple[EntityKind, str]]) -> Vault:
@@ -227,19 +231,20 @@ def leaks(body: Mapping[str, Any], vault: Vault, kinds: Kinds) -> list[Leak]:
     """What is still sensitive in a request body as it will be sent. Whoever sends it must refuse unless this is empty.
 
     Looks at the serialised body read back: at each string, plain and with escapes such as "\\u0031" resolved, at
-    numbers, and for identifiers at all strings joined, since a value may be spread over several.
+    numbers, and for identifiers at the strings of a list joined, since a value may be spread over several.
     """
     found: dict[Leak, None] = {}
-    plain: list[str] = []
+    joined: dict[str, list[str]] = {}
     for text, where, words in _strings(json.loads(json.dumps(body, ensure_ascii=True))):
         parts = [("\0" if masked else part) for part, _, masked in _segments(text, vault)]
-        plain += parts
+        joined.setdefault(_INDEX.sub("", where), []).extend(parts)
         if (unescaped := _unescaped(text)) != text:
             parts += [part for part, _, masked in _segments(unescaped, vault) if not masked]
         for part in parts:
             found.update({Leak(kind, where): None for _, _, kind in _occurrences(part, vault, kinds, words)})
     if not found:
-        found.update({Leak(secret.kind, "body"): None for _, _, secret in _identifiers("".join(plain), vault)})
+        for where, parts in joined.items():
+            found.update({Leak(secret.kind, where): None for _, _, secret in _identifiers("".join(parts), vault)})
     return list(found)
 
 
@@ -307,7 +312,7 @@ def _strings(value: Any, where: str = "", words: bool = False) -> Iterator[tuple
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             place = f"{where}.{name}" if where else str(name)
-            yield str(name), where, words
+            yield str(name), f"{place}:", words
             yield from _strings(inner, place, words or place == "messages")
     elif isinstance(value, list | tuple):
         for i, inner in enumerate(value):
@@ -327,9 +332,7 @@ def _walk(value: Any, vault: Vault, kinds: Kinds, words: bool) -> Any:
 
 
 def _mask_string(text: str, vault: Vault, kinds: Kinds, words: bool) -> str:
-    return "".join(
-        part if masked else _masked(part, vault, kinds, words) for part, _, masked in _segments(text, vault)
-    )
+    return "".join(part if masked else _masked(part, vault, kinds, words) for part, _, masked in _segments(text, vault))
 
 
 def _masked(text: str, vault: Vault, kinds: Kinds, words: bool) -> str:
@@ -349,10 +352,14 @@ def _occurrences(text: str, vault: Vault, kinds: Kinds, words: bool) -> list[tup
     found = [Sensitive(secret.kind, (start, end)) for start, end, secret in _identifiers(text, vault)]
     if words and vault.words:
         found += [Sensitive(secret.kind, (start, end)) for start, end, secret in _words(text, vault)]
-    if kinds:
-        wanted = kinds if words else kinds & _ANYWHERE
-        found += [Sensitive(entity.kind, entity.span) for entity in entities.find(text, wanted)]
-    return _merged(found)
+    found += [Sensitive(e.kind, e.span) for e in _entities(text, kinds if words else kinds & _ANYWHERE)]
+    return _merged(found) if found else []
+
+
+def _entities(text: str, kinds: Kinds) -> Sequence[Entity]:
+    if not kinds or (kinds <= _ANYWHERE and not _FIGURE.search(text)):
+        return ()  # most strings of a request: every identifier has a figure or an @
+    return entities.find(text, kinds)
 
 
 def _identifiers(text: str, vault: Vault) -> Iterator[tuple[int, int, Secret]]:
@@ -360,6 +367,8 @@ def _identifiers(text: str, vault: Vault) -> Iterator[tuple[int, int, Secret]]:
     if not heads:
         return
     view = compact(text)
+    if len(heads) <= _FEW and not any(head in view for head in heads):
+        return
     i, last, back = 0, len(view) - _HEAD, None
     while i <= last:
         for secret in heads.get(view[i : i + _HEAD], ()):
@@ -396,12 +405,15 @@ def _light(text: str) -> str:
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Is a word not the middle of a longer one? Han characters end where they begin."""
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if _in_word(text[start]) and before and (
-        _in_word(before[-1]) or (before[-1] in ".,:/-" and len(before) == 2 and _in_word(before[0]))
+    if (
+        _in_word(text[start])
+        and before
+        and (_in_word(before[-1]) or (before[-1] in ".,:/-" and len(before) == 2 and _in_word(before[0])))
     ):
         return False
     return not (
-        _in_word(text[end - 1]) and after
+        _in_word(text[end - 1])
+        and after
         and (_in_word(after[0]) or (after[0] in ".,:/-" and len(after) == 2 and _in_word(after[1])))
     )
 

@@ -24,7 +24,7 @@ TRIAL_MAX_TOKENS = 600
 _TRIAL_CHARS = 80
 _TRIAL_MEMBER_CHARS = 20
 _TRIAL_ITEMS = 2
-_TRIAL_GRAMMAR = f'root ::= [^\\n] [^\\n]{{0,{_TRIAL_CHARS - 1}}}'
+_TRIAL_GRAMMAR = f"root ::= [^\\n] [^\\n]{{0,{_TRIAL_CHARS - 1}}}"
 
 _PER_MESSAGE = 4
 _RULED_LINE = re.compile("={5,}")

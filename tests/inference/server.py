@@ -95,7 +95,9 @@ def delta(text: str | None, finish: str | None = None, **more: Any) -> dict[str,
 def message(content: Any, finish: str = "stop", prompt_tokens: int = 50, **more: Any) -> dict[str, Any]:
     """An answer without a stream."""
     return {
-        "choices": [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content, **more}}],
+        "choices": [
+            {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content, **more}}
+        ],
         "model": "m",
         "usage": {"prompt_tokens": prompt_tokens, "completion_tokens": 7, "total_tokens": prompt_tokens + 7},
     }

@@ -43,9 +43,19 @@ def test_the_first_whole_value_is_read(text: str, value: object) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "没有风险。", "42", '"a"', '{"findings": [{"risk": "high"}, {"risk": "lo', "{'a': {\"b\": 1}", '{"a": NaN}', "{" * 5000,
-     '{"a" 1, "b": {"c": 2}}', "[" * 100_000],
-)  # fmt: skip
+    [
+        "",
+        "没有风险。",
+        "42",
+        '"a"',
+        '{"findings": [{"risk": "high"}, {"risk": "lo',
+        "{'a': {\"b\": 1}",
+        '{"a": NaN}',
+        "{" * 5000,
+        '{"a" 1, "b": {"c": 2}}',
+        "[" * 100_000,
+    ],
+)
 def test_what_is_no_whole_value_is_refused(text: str) -> None:
     with pytest.raises(EndpointError) as caught:
         read_json(text)
@@ -54,7 +64,9 @@ def test_what_is_no_whole_value_is_refused(text: str) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(OBJECTS, st.sampled_from(["{}", "```json\n{}\n```", "结果：\n{}\n完。", "<think>想{{</think>{}"]), st.integers(0, 2))
+@given(
+    OBJECTS, st.sampled_from(["{}", "```json\n{}\n```", "结果：\n{}\n完。", "<think>想{{</think>{}"]), st.integers(0, 2)
+)
 def test_wrapping_changes_nothing(value: dict[str, object], wrapping: str, indent: int) -> None:
     text = wrapping.replace("{}", json.dumps(value, ensure_ascii=False, indent=indent or None)).replace("{{", "{")
     assert read_json(text) == value

@@ -16,9 +16,20 @@ import pytest
 from docprep_gui.domain.errors import EndpointError, SettingError
 from docprep_gui.inference import endpoint as endpoints
 from docprep_gui.inference.endpoint import (
-    AskCancelledError, Endpoint, RawAnswer, Timeouts, ask, counts, is_local, make_client, models, normalise, retryable,
-)  # fmt: skip
-from tests.inference.server import Script, delta, message, serving
+    AskCancelledError,
+    Endpoint,
+    RawAnswer,
+    Timeouts,
+    ask,
+    counts,
+    is_local,
+    make_client,
+    models,
+    normalise,
+    retryable,
+)
+
+from .server import Script, delta, message, serving
 
 RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
 BODY: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "概括这份记录。"}], "max_tokens": 50}
@@ -50,8 +61,15 @@ def failure(client: httpx.Client, server: Script, **options: Any) -> EndpointErr
 @pytest.mark.parametrize("end", [True, False])
 def test_a_stream_is_joined_wherever_it_is_cut(client: httpx.Client, server: Script, every: int, end: bool) -> None:
     usage = {"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 2, "details": {"cached": 1}}}
-    server.stream(delta(None, role="assistant"), delta("甲方：𠮷"), delta("公司"), delta(None, "stop"), usage, end=end,
-                  every=every)  # fmt: skip
+    server.stream(
+        delta(None, role="assistant"),
+        delta("甲方：𠮷"),
+        delta("公司"),
+        delta(None, "stop"),
+        usage,
+        end=end,
+        every=every,
+    )
     seen: list[str] = []
     answer = put(client, server, on_delta=seen.append)
     assert answer.text == "甲方：𠮷公司"
@@ -115,9 +133,13 @@ def test_nothing_at_all_may_be_asked_again(client: httpx.Client, server: Script)
 
 
 @pytest.mark.parametrize(
-    "error", [{"message": "an error while running the model"}, "an error while running the model",
-              {"code": 500, "message": "an error while running the model", "type": "server_error"}],
-)  # fmt: skip
+    "error",
+    [
+        {"message": "an error while running the model"},
+        "an error while running the model",
+        {"code": 500, "message": "an error while running the model", "type": "server_error"},
+    ],
+)
 @pytest.mark.parametrize("every", [0, 5])
 def test_an_error_inside_a_stream_is_an_error(client: httpx.Client, server: Script, error: Any, every: int) -> None:
     server.stream(delta("部分"), delta("结果"), {"error": error}, end=False, every=every)
@@ -142,10 +164,22 @@ def test_an_unreadable_packet_is_an_error(client: httpx.Client, server: Script) 
 
 
 STATUSES: list[tuple[int, str, Any, str, bool, bool]] = [
-    (503, "application/json", {"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}},
-     "loading", True, False),
-    (503, "application/json", {"error": "server busy, please try again. maximum pending requests exceeded"},
-     "busy", True, False),
+    (
+        503,
+        "application/json",
+        {"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}},
+        "loading",
+        True,
+        False,
+    ),
+    (
+        503,
+        "application/json",
+        {"error": "server busy, please try again. maximum pending requests exceeded"},
+        "busy",
+        True,
+        False,
+    ),
     (429, "application/json", {"error": {"message": "slow down"}}, "busy", True, False),
     (503, "text/html", "<html>Service Unavailable</html>", "bad_status", True, True),
     (502, "text/html", "<html><body>Bad Gateway</body></html>", "bad_status", True, True),
@@ -154,15 +188,36 @@ STATUSES: list[tuple[int, str, Any, str, bool, bool]] = [
     (404, "application/json", {"error": {"message": "model not found"}}, "bad_status", False, True),
     (400, "application/json", {"error": {"message": "bad grammar"}}, "bad_status", False, True),
     (302, "text/html", "", "bad_status", False, True),
-    (400, "application/json",
-     {"error": {"code": 400, "message": "request (13630 tokens) exceeds the available context size (2048 tokens)",
-                "type": "exceed_context_size_error", "n_prompt_tokens": 13630, "n_ctx": 2048}},
-     "context_exceeded", False, True),
-    (400, "application/json",
-     {"error": {"code": "context_length_exceeded", "message":
-                "This model's maximum context length is 4096 tokens. However, your messages resulted in 5021 tokens."}},
-     "context_exceeded", False, True),
-]  # fmt: skip
+    (
+        400,
+        "application/json",
+        {
+            "error": {
+                "code": 400,
+                "message": "request (13630 tokens) exceeds the available context size (2048 tokens)",
+                "type": "exceed_context_size_error",
+                "n_prompt_tokens": 13630,
+                "n_ctx": 2048,
+            }
+        },
+        "context_exceeded",
+        False,
+        True,
+    ),
+    (
+        400,
+        "application/json",
+        {
+            "error": {
+                "code": "context_length_exceeded",
+                "message": "This model's maximum context length is 4096 tokens. However, your messages resulted in 5021 tokens.",
+            }
+        },
+        "context_exceeded",
+        False,
+        True,
+    ),
+]
 
 
 @pytest.mark.parametrize(("status", "mime", "answer", "kind", "again", "budget"), STATUSES)
@@ -194,9 +249,18 @@ def test_how_long_to_wait_is_told(client: httpx.Client, server: Script) -> None:
 
 @pytest.mark.parametrize(
     ("estimate", "used", "cut"),
-    [(6000, 4096, True), (6000, 2050, True), (5000, 4094, True), (4700, 4090, True), (5000, 4400, False),
-     (4200, 4090, False), (6000, 7000, False), (200, 50, False), (6000, 0, False)],
-)  # fmt: skip
+    [
+        (6000, 4096, True),
+        (6000, 2050, True),
+        (5000, 4094, True),
+        (4700, 4090, True),
+        (5000, 4400, False),
+        (4200, 4090, False),
+        (6000, 7000, False),
+        (200, 50, False),
+        (6000, 0, False),
+    ],
+)
 def test_a_prompt_that_was_cut_is_noticed(
     client: httpx.Client, server: Script, estimate: int, used: int, cut: bool
 ) -> None:
@@ -284,8 +348,17 @@ def test_proxies_of_the_environment_are_not_used(server: Script, monkeypatch: py
         assert put(client, server).text == "好"
 
 
-@pytest.mark.parametrize("url", ["http://10.0.0.7:8080/v1", "http://example.com", "http://localhost.example.com/v1",
-                                 "http://127.0.0.1.example.com", "http://[2001:db8::1]/v1", "http://0.0.0.0:1"])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://10.0.0.7:8080/v1",
+        "http://example.com",
+        "http://localhost.example.com/v1",
+        "http://127.0.0.1.example.com",
+        "http://[2001:db8::1]/v1",
+        "http://0.0.0.0:1",
+    ],
+)
 def test_other_hosts_need_trust(client: httpx.Client, url: str) -> None:
     assert not is_local(url)
     for action in (lambda: ask(client, Endpoint(url, "m"), BODY), lambda: models(client, Endpoint(url, "m"))):
@@ -294,17 +367,30 @@ def test_other_hosts_need_trust(client: httpx.Client, url: str) -> None:
         assert caught.value.kind == "refused_egress"
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:11434/v1", "localhost:1234", "https://LOCALHOST/v1", "127.8.9.1:80",
-                                 "http://[::1]:80/v1", "http://[::ffff:127.0.0.1]/v1"])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:11434/v1",
+        "localhost:1234",
+        "https://LOCALHOST/v1",
+        "127.8.9.1:80",
+        "http://[::1]:80/v1",
+        "http://[::ffff:127.0.0.1]/v1",
+    ],
+)
 def test_this_machine_needs_none(url: str) -> None:
     assert is_local(url)
 
 
 @pytest.mark.parametrize(
     ("typed", "base"),
-    [("localhost:11434", "http://localhost:11434/v1"), (" http://h:1/v1/ ", "http://h:1/v1"),
-     ("http://h/v1/chat/completions", "http://h/v1"), ("https://h/api/v3/", "https://h/api/v3")],
-)  # fmt: skip
+    [
+        ("localhost:11434", "http://localhost:11434/v1"),
+        (" http://h:1/v1/ ", "http://h:1/v1"),
+        ("http://h/v1/chat/completions", "http://h/v1"),
+        ("https://h/api/v3/", "https://h/api/v3"),
+    ],
+)
 def test_addresses_as_people_type_them(typed: str, base: str) -> None:
     assert normalise(typed) == base
 
@@ -327,10 +413,18 @@ def test_models_and_their_windows(client: httpx.Client, server: Script) -> None:
 @pytest.mark.skipif(not RECORDED.exists(), reason="the recorded answers are not here")
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("chat_stop", ""), ("chat_zh", "answer_cut"), ("json_schema", ""), ("json_schema_cut", "answer_cut"),
-     ("chat_context_filled_while_generating", "answer_cut"), ("chat_prompt_too_long", "context_exceeded"),
-     ("chat_401_no_key", "bad_status"), ("chat_bad_json", "bad_status"), ("chat_wrong_model", "answer_cut")],
-)  # fmt: skip
+    [
+        ("chat_stop", ""),
+        ("chat_zh", "answer_cut"),
+        ("json_schema", ""),
+        ("json_schema_cut", "answer_cut"),
+        ("chat_context_filled_while_generating", "answer_cut"),
+        ("chat_prompt_too_long", "context_exceeded"),
+        ("chat_401_no_key", "bad_status"),
+        ("chat_bad_json", "bad_status"),
+        ("chat_wrong_model", "answer_cut"),
+    ],
+)
 def test_recorded_answers(client: httpx.Client, server: Script, name: str, kind: str) -> None:
     recorded = json.loads((RECORDED / f"{name}.json").read_text("utf-8"))
     server.json(recorded["body"], recorded["status"])

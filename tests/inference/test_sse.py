@@ -22,7 +22,9 @@ STREAMS = st.lists(st.dictionaries(st.text(max_size=3), st.text(), max_size=2), 
 
 
 @settings(deadline=None, max_examples=60)
-@given(STREAMS, st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from(["\n\n", "\n"]), st.integers(1, 7), st.booleans())
+@given(
+    STREAMS, st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from(["\n\n", "\n"]), st.integers(1, 7), st.booleans()
+)
 def test_cuts_and_line_ends_change_nothing(
     values: list[dict[str, str]], end: str, gap: str, every: int, blank: bool
 ) -> None:
