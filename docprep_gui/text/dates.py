@@ -42,6 +42,7 @@ _MONTHS = {
 _MONTH = rf"(?i:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})(?![a-z])\.?"
 _ORDINALS = {numerals.ordinal_words(n): n for n in range(1, 32)}
 _DAY_EN = rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|(?i:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}))"
+_YEAR_SIGN = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMERIC = re.compile(
     r"(?P<y>[12][0-9]{3})(?P<sep>[-/.]|\s)(?P<m>[0-9]{1,2})(?P=sep)(?P<d>[0-9]{1,2})"
     r"(?![0-9]|\.[0-9]|[/][0-9]{1,2}(?![0-9]))"
@@ -64,10 +65,8 @@ _EN_YEAR_FIRST = re.compile(
     rf"(?:(?P<m>{_MONTH})[-/ ](?P<d>[0-9]{{1,2}})|(?P<d2>[0-9]{{1,2}})[-/ ](?P<m2>{_MONTH}))(?![0-9A-Za-z])"
 )
 _EN_MONTH_YEAR = re.compile(rf"(?<![A-Za-z])(?P<m>{_MONTH}),?\s+(?:of\s+)?(?P<y>[12][0-9]{{3}})(?![0-9])")
-_EN_HINT = re.compile(
-    "[Jj](?:an|AN|un|UN|ul|UL)|[Ff](?:eb|EB)|[Mm](?:ar|AR|ay|AY)|[Aa](?:pr|PR|ug|UG)|[Ss](?:ep|EP)|[Oo](?:ct|CT)|"
-    "[Nn](?:ov|OV)|[Dd](?:ec|EC)"
-)
+_STEMS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LATIN = re.compile(r"[A-Za-z]{3}")
 _WEEKDAY = re.compile(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
 _HAN_TEXT = re.compile("[\u3400-\u9fff]")
 _PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
@@ -126,7 +125,20 @@ def _glued(text: str, at: int) -> bool:
     return before.isdigit() or (before in ".,/-" and at > 1 and text[at - 2].isdigit()) or before in "第"
 
 
-def _candidates(text: str) -> tuple[list[_Date], list[Span]]:
+def _years(text: str) -> list[int]:
+    """Where figures of a year start."""
+    return [match.start() for match in _YEAR_SIGN.finditer(text)]
+
+
+def _english(text: str) -> bool:
+    """May the text name an English month?"""
+    if not _LATIN.search(text):
+        return False
+    lower = text.lower()
+    return any(stem in lower for stem in _STEMS)
+
+
+def _candidates(text: str, years: list[int], english: bool) -> tuple[list[_Date], list[Span]]:
     """Dates in order of place, and the spans of days that do not exist."""
     dates: list[_Date] = []
     invalid: list[Span] = []
@@ -151,14 +163,14 @@ def _candidates(text: str) -> tuple[list[_Date], list[Span]]:
                 add(before.start(), behind, year, _number(before["m"]), day)
                 low = behind.end()
         at = text.find("月", at + 1)
-    for match in _NUMERIC.finditer(text):
-        start = match.start()
-        if start and (text[start - 1].isdigit() or (_glued(text, start) and text[start - 1] != "-")):
+    for start in years:
+        match = _NUMERIC.match(text, start)
+        if match is None or (_glued(text, start) and text[start - 1] != "-"):
             continue
         if match["sep"].isspace() and (len(match["m"]) < 2 or len(match["d"]) < 2):
             continue
         add(start, match, int(match["y"]), int(match["m"]), int(match["d"]))
-    for match in _MONTH_DAY_YEAR.finditer(text):
+    for match in _MONTH_DAY_YEAR.finditer(text) if years or "/" in text else ():
         start, short = match.start(), len(match["y"]) == 2
         if _glued(text, start) and not (text[start - 1] == "-" and text[start - 5 : start - 1].isdigit()):
             continue
@@ -172,7 +184,7 @@ def _candidates(text: str) -> tuple[list[_Date], list[Span]]:
             month, day = day, month
         if _exists(year, month, day):
             add(start, match, year, month, day)
-    if _EN_HINT.search(text):
+    if english and years:
         for pattern in (_EN_MONTH_FIRST, _EN_DAY_FIRST, _EN_YEAR_FIRST, _EN_MONTH_YEAR):
             for match in pattern.finditer(text):
                 groups = match.groupdict()
@@ -217,7 +229,8 @@ _BETWEEN = re.compile(r"between\s(?:the\s)?$", re.I)
 
 def find(text: str) -> tuple[list[Entity], list[Entity]]:
     """(dates, ranges); a date inside a range is among the dates too."""
-    dates, _ = _candidates(text)
+    years, english = _years(text), _english(text)
+    dates, _ = _candidates(text, years, english)
     ranges: list[Entity] = []
 
     def add(start: int, end: int, first: _Date, last: _Date) -> None:
@@ -251,19 +264,21 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
                 end = partial.end()
                 add(first.start, end, first, _Date(0, 0, first.year, month, day))
         low = max(low, end)
-    for match in _SHARED_YEAR.finditer(text):
+    for match in _SHARED_YEAR.finditer(text) if years and "/" in text else ():
         year = int(match["y"])
         pairs = [(int(match["m"]), int(match["d"])), (int(match["m2"]), int(match["d2"]))]
         if not _glued(text, match.start()) and all(_exists(year, m, d) for m, d in pairs):
             add(*match.span(), *(_Date(0, 0, year, m, d) for m, d in pairs))
-    for match in _MONTHS_ONLY.finditer(text):
-        ends = [_Date(0, 0, int(match[y]), int(match[m]), None) for y, m in (("y", "m"), ("y2", "m2"))]
-        if not _glued(text, match.start()) and all(_exists(d.year, d.month, None) for d in ends):
-            add(*match.span(), *ends)
-    for match in _YEARS_ONLY.finditer(text):
-        if not _glued(text, match.start()) and match["y"] < match["y2"]:
-            ranges.append(Entity("date_range", match.span(), (match["y"], match["y2"])))
-    if _EN_HINT.search(text):
+    for start in years if len(years) > 1 else ():
+        if _glued(text, start):
+            continue
+        if months := _MONTHS_ONLY.match(text, start):
+            ends = [_Date(0, 0, int(months[y]), int(months[m]), None) for y, m in (("y", "m"), ("y2", "m2"))]
+            if all(_exists(d.year, d.month, None) for d in ends):
+                add(*months.span(), *ends)
+        elif (whole := _YEARS_ONLY.match(text, start)) and whole["y"] < whole["y2"]:
+            ranges.append(Entity("date_range", whole.span(), (whole["y"], whole["y2"])))
+    if english and years:
         for match in _SHARED_MONTH.finditer(text):
             month = _MONTHS[match["m"].lower().rstrip(".")]
             month2 = _MONTHS[match["m2"].lower().rstrip(".")] if match["m2"] else month
@@ -281,4 +296,4 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
 
 def invalid(text: str) -> list[Span]:
     """Spans of what is written like a date but is no day of the calendar (2023年2月30日, 2023-13-01)."""
-    return _candidates(text)[1]
+    return _candidates(text, _years(text), _english(text))[1]

@@ -51,7 +51,7 @@ _PLATE = re.compile(
 )
 _PLATE_GAP = re.compile(r"[\s·•.]")
 # 号 is rarer than 合同: it is found first, then the words before it are read.
-_NUMBER_SIGN = re.compile(r"号码?|[Nn][Oo]\.|[Nn]umber|NUMBER|编码")
+_NUMBER_SIGN = re.compile(r"[号Nn](?:(?<=号)码?|(?<=[Nn])(?:[Oo]\.|umber|UMBER))")
 _CONTRACT_BEFORE = re.compile(
     r"(?:(?:合同|协议|订单|契约)\s?书?\s?编?\s?|(?<![一-龥])(?:编\s{0,4})|(?:contract|agreement|order)\s+)$", re.I
 )
@@ -114,9 +114,9 @@ def _cards(text: str) -> Iterator[Entity]:
         # Fifteen figures without a check digit: a number only behind the word for it.
         number, start = match[0], match.start()
         day = 1 <= int(number[8:10]) <= 12 and 1 <= int(number[10:12]) <= 31
-        if day and int(number[:2]) in _PROVINCES and _alone(text, *match.span()):
-            if _ID_WORD.search(text, max(0, start - 16), start):
-                yield Entity("cn_id_card", match.span(), number)
+        worded = _ID_WORD.search(text, max(0, start - 16), start)
+        if day and worded and int(number[:2]) in _PROVINCES and _alone(text, *match.span()):
+            yield Entity("cn_id_card", match.span(), number)
     for pattern in (_CARD, _CARD_RUN):
         for match in pattern.finditer(text):
             number = _digits(match[0])

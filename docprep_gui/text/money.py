@@ -93,9 +93,7 @@ _EN_TAIL = re.compile(
 )
 _CENTS_BEHIND = re.compile(r"\s(?:and\s)?([0-9]{2})(?:\scents)?(?![0-9,A-Za-z%/:-]|\.[0-9]|\s[A-Za-z]|\s?[$€£¥])")
 _FIGURE = re.compile(
-    r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?"
-    r"|[0-9]{1,3}(?: [0-9]{3})+(?=\.[0-9]{1,2}(?![0-9])|\s?[元圆万])(?:\.[0-9]+)?"
-    r"|[0-9]+(?:\.[0-9]+)?"
+    r"[0-9]+(?:(?:,[0-9]{3}(?![0-9]))+|(?:(?<![0-9]{4}) [0-9]{3})+(?=\.[0-9]{1,2}(?![0-9])|\s?[元圆万]))?(?:\.[0-9]+)?"
 )
 _PREFIXES = [
     name for name in _BY_NAME if len(name) > 1 and name[0] not in "个块塊元"
@@ -199,9 +197,8 @@ def _figures(text: str) -> list[Entity]:
             after += 1
         behind = text[after] if after < length else "\n"
         # Most figures have nothing of money around them and are done with here.
-        if not (
-            behind in _ZH_FIRST or behind in _EN_FIRST or before in _HEAD_FIRST or before in _HEAD_LAST
-        ):
+        zh = _ZH_TAIL.match(text, end) if behind in _ZH_FIRST else None
+        if not (zh or behind in _EN_FIRST or before in _HEAD_FIRST or before in _HEAD_LAST):
             continue
         value = Decimal(match[0].replace(",", "").replace(" ", ""))
         start = _minus(text, low, at)
@@ -210,19 +207,20 @@ def _figures(text: str) -> list[Entity]:
         if not negative and before in "(（" and end < length and text[end] in ")）":
             start, close, negative = at - 1, end + 1, True
         bracketed = close > end
-        start, currency, factor = _head(text, low, start)
+        currency, factor = None, 1
+        if start and (text[start - 1] in _HEAD_FIRST or text[start - 1] in _HEAD_LAST):
+            start, currency, factor = _head(text, low, start)
         if not negative and currency and (minus := _minus(text, low, start)) < start:
             start, negative = minus, True
         stop = close
         if behind in _ZH_FIRST or bracketed:
-            tail = _ZH_TAIL.match(text, end)
-            if tail and (tail[0][0] in ")）") == bracketed:
-                scaled = numerals.decimal(match[0] + tail["scale"]) if tail["scale"] else value
+            if zh and (zh[0][0] in ")）") == bracketed:
+                scaled = numerals.decimal(match[0] + zh["scale"]) if zh["scale"] else value
                 if scaled is None:
                     continue
-                value = scaled + _parts(tail)
-                currency = _BY_NAME[tail["cur"]] if tail["cur"] not in ("元", "圆", "圓") or not currency else currency
-                stop = tail.end()
+                value = scaled + _parts(zh)
+                currency = _BY_NAME[zh["cur"]] if zh["cur"] not in ("元", "圆", "圓") or not currency else currency
+                stop = zh.end()
             elif currency and not bracketed and (tail := _ZH_SCALE.match(text, end)):
                 scaled = numerals.decimal(match[0] + tail["scale"])
                 if scaled is not None:

@@ -256,11 +256,11 @@ def parse_words(text: str) -> Decimal | None:
         elif word == "half":
             group += Decimal("0.5")
         elif word in ("quarter", "quarters"):
-            group = (group or 1) * Decimal("0.25")
+            group = (group or Decimal(1)) * Decimal("0.25")
         elif word == "hundred":
-            group = (group or 1) * 100
+            group = (group or Decimal(1)) * 100
         elif word in _WORD_SCALES:
-            total, group = total + (group or 1) * _WORD_SCALES[word], Decimal(0)
+            total, group = total + (group or Decimal(1)) * _WORD_SCALES[word], Decimal(0)
         else:
             return None
         seen = True

@@ -12,7 +12,10 @@ from docprep_gui.text.money import plain
 _HAN = "零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
 # The sign is rarer than figures: it is found first, then the number before it is read.
-_SIGN = re.compile(r"[%‰]|百\s?分\s?[点點](?!之)|(?:[Pp]er\s?cent(?:age)?|PERCENT(?:AGE)?|pct)s?(?![A-Za-z])")
+_SIGN = re.compile(
+    r"[%‰百Pp](?:(?<=[%‰])|(?<=百)\s?分\s?[点點](?!之)"
+    r"|(?<=[Pp])(?:er\s?cent(?:age)?|ERCENT(?:AGE)?|ct)s?(?![A-Za-z]))"
+)
 _NUMBER_BEFORE = re.compile(
     rf"(?<![0-9.,])(?P<n>{_NUMBER})(?P<k>k?)\s{{0,3}}(?:个\s?)?$|(?P<han>[{_HAN}](?:\s?[{_HAN}点點])*)\s?个\s?$"
 )
