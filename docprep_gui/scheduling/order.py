@@ -25,6 +25,9 @@ from typing import Literal
 from docprep_gui.domain.errors import SettingError
 
 _OWN_TURNS = 3
+# A crowd that came at one time is lifted over several picks, so that no pick takes long. The oldest go first, and a
+# pick takes one task only, so this hardly shows in the order.
+_LIFTS_A_PICK = 200
 
 ReasonCode = Literal["next", "turn", "aged", "small_file"]
 
@@ -243,7 +246,9 @@ class FairOrder:
 
     def _lift(self, now: float) -> None:
         lifts = self._lifts
-        while lifts and lifts[0][0] <= now:
+        for _ in range(_LIFTS_A_PICK):
+            if not lifts or lifts[0][0] > now:
+                break
             entry = heappop(lifts)[3]
             if entry.own is not None:
                 lane, entry.lifted = entry.lifted, None

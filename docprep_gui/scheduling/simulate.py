@@ -54,8 +54,8 @@ class _Job:
 
 
 def run(scenario: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The events of a scenario. Raises SettingError: "bad_scenario" with the field's name where a value has a form
-    that is not described above, and those of the scheduler's settings."""
+    """The events of a scenario. Raises SettingError: "bad_scenario", with a `cause` in technical words, where a
+    value is missing or has another form than described above, and those of the scheduler's settings."""
     try:
         simulation = _Simulation(scenario)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

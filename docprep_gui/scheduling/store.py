@@ -182,13 +182,14 @@ class Store:
         return next((run for run in reversed(self.runs()) if run.finished_at is None), None)
 
     def forget_run(self, run: int) -> None:
-        """Removes a run with all its tasks, and the space they took."""
+        """Removes a run with all its tasks; nothing of them is left in the file or beside it."""
         with self._transaction() as connection:
             of_run = "(SELECT row FROM tasks WHERE run=?)"
             connection.execute(f"DELETE FROM transitions WHERE task IN {of_run}", (run,))
             connection.execute("DELETE FROM tasks WHERE run=?", (run,))
             connection.execute("DELETE FROM runs WHERE id=?", (run,))
         self._connection.execute("VACUUM")
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # Tasks
 

@@ -87,6 +87,16 @@ def test_runs_are_finished_reopened_and_forgotten() -> None:
         assert len(store.load(second)) == 1
 
 
+def test_a_forgotten_run_leaves_no_trace_on_the_disk(tmp_path: Path) -> None:
+    secret = "甲方的秘密"
+    with Store(tmp_path / "q.sqlite") as store:
+        run = store.begin_run(None, 0.0)
+        store.insert(run, [task(str(n), answer=Answer(secret, "m", False, 0.0)) for n in range(50)], 0.0)
+        assert any(secret.encode() in path.read_bytes() for path in tmp_path.iterdir())
+        store.forget_run(run)
+        assert not any(secret.encode() in path.read_bytes() for path in tmp_path.iterdir())
+
+
 def test_an_id_is_taken_once_in_a_run() -> None:
     with Store(":memory:") as store:
         run = store.begin_run(None, 0.0)
