@@ -120,7 +120,9 @@ class Scheduler:
         self._store, self._now, self._random, self._listener = store, now, random, events
         self._order = FairOrder(self._policy.weights, self._policy.ageing_s, self._policy.shares)
         self._breaker = Breaker(self._policy.breaker) if self._policy.breaker else None
-        self._stored: dict[str, Stored] = {}
+        self._tasks: dict[str, Task] = {}
+        self._rows: dict[str, int] = {}
+        self._costs: dict[str, float] = {}
         self._counts: Counter[TaskState] = Counter()
         self._reasons: dict[str, Reason] = {}
         self._wakes: list[tuple[float, str]] = []
@@ -162,7 +164,7 @@ class Scheduler:
     @property
     def finished(self) -> bool:
         """Every task has ended, and no claim is open."""
-        return not self._leaving and sum(self._counts[state] for state in ENDED) == len(self._stored)
+        return not self._leaving and sum(self._counts[state] for state in ENDED) == len(self._tasks)
 
     def counts(self) -> dict[TaskState, int]:
         """Number of tasks by state; states without tasks are left out."""
@@ -170,11 +172,11 @@ class Scheduler:
 
     def tasks(self) -> tuple[Task, ...]:
         """All tasks as they are now, in the order in which they were added."""
-        return tuple(stored.task for stored in self._stored.values())
+        return tuple(self._tasks.values())
 
     def task(self, id_: str) -> Task:
         """Raises KeyError for an unknown id."""
-        return self._stored[id_].task
+        return self._tasks[id_]
 
     def reason(self, id_: str) -> Reason | None:
         """Why the task was chosen when it was last claimed here; None: it was not."""
@@ -227,7 +229,7 @@ class Scheduler:
         pick = self._order.pick(now)
         if pick is None:
             return None
-        task = self._stored[pick.id].task
+        task = self._tasks[pick.id]
         try:
             task = self._change(
                 pick.id, "start", now, started_at=now, ended_at=None, not_before=None, attempts=task.attempts + 1
@@ -268,7 +270,7 @@ class Scheduler:
         if self._left(id_):
             self._endpoint_failed(id_, failure.kind, now)
             return False
-        task = self._stored[id_].task
+        task = self._tasks[id_]
         attempts = task.attempts if counts else task.attempts - 1
         if counts:
             self._uncounted.pop(id_, None)
@@ -302,7 +304,7 @@ class Scheduler:
         self._dropped(id_, now)
         if self._left(id_):
             return False
-        task = self._stored[id_].task
+        task = self._tasks[id_]
         interrupted = TaskFailure("interrupted")
         self._change(
             id_, "interrupt", now, ended=interrupted, attempts=task.attempts - 1, started_at=None, error=task.error
@@ -314,7 +316,7 @@ class Scheduler:
         """The task cannot be done (its source has changed, it must not be sent); it waits for a person. Ends its claim,
         if it has one. Raises IllegalTransitionError for a task that has ended."""
         now = self._now()
-        running = self._stored[id_].task.state == "running"
+        running = self._tasks[id_].state == "running"
         self._order.remove(id_)
         self._change(
             id_, "set_aside", now, ended=failure if running else False, ended_at=now, not_before=None, error=failure
@@ -327,9 +329,9 @@ class Scheduler:
         Claims of running ones stay open, and count as in flight, until whoever works on them says that they ended.
         """
         now = self._now()
-        wanted = self._stored if ids is None else _each_once(ids)
-        cancelled = [id_ for id_ in wanted if self._stored[id_].task.state not in ENDED]
-        running = [id_ for id_ in cancelled if self._stored[id_].task.state == "running"]
+        wanted = self._tasks if ids is None else _each_once(ids)
+        cancelled = [id_ for id_ in wanted if self._tasks[id_].state not in ENDED]
+        running = [id_ for id_ in cancelled if self._tasks[id_].state == "running"]
         self._change_all(cancelled, "cancel", now, ended_at=now, not_before=None)
         for id_ in cancelled:
             self._order.remove(id_)
@@ -345,7 +347,7 @@ class Scheduler:
         now = self._now()
         wanted = _each_once(ids)
         for id_ in wanted:
-            after(self._stored[id_].task.state, "requeue")
+            after(self._tasks[id_].state, "requeue")
         self._change_all(
             wanted, "requeue", now, queued_at=now, started_at=None, ended_at=None, not_before=None, attempts=0,
             error=None,
@@ -360,7 +362,7 @@ class Scheduler:
 
     def retry_failed(self) -> tuple[str, ...]:
         """Queues all failed tasks anew."""
-        return self.requeue([id_ for id_, stored in self._stored.items() if stored.task.state == "failed"])
+        return self.requeue([id_ for id_, task in self._tasks.items() if task.state == "failed"])
 
     def pause(self) -> None:
         """Nothing is claimed until `resume`; what is under way goes on."""
@@ -389,7 +391,9 @@ class Scheduler:
 
     def _take_in(self, stored: Stored) -> None:
         task = stored.task
-        self._stored[task.id] = stored
+        self._tasks[task.id] = task
+        self._rows[task.id] = stored.row
+        self._costs[task.id] = stored.cost
         self._counts[task.state] += 1
         if task.state == "queued":
             self._queue(task.id, task.queued_at)
@@ -402,13 +406,13 @@ class Scheduler:
         if sequence is None:
             self._next_sequence += 1
             sequence = self._sequences[id_] = self._next_sequence
-        stored = self._stored[id_]
-        self._order.push(id_, stored.task.priority, stored.task.document, since, sequence, stored.cost)
+        task = self._tasks[id_]
+        self._order.push(id_, task.priority, task.document, since, sequence, self._costs[id_])
 
     def _wake(self, now: float) -> None:
         while self._wakes:
             at, id_ = self._wakes[0]
-            task = self._stored[id_].task
+            task = self._tasks[id_]
             stale = task.state != "waiting_retry" or (task.not_before or 0.0) != at
             if not stale and at > now:
                 break
@@ -422,16 +426,15 @@ class Scheduler:
         **fields: Any
     ) -> Task:
         """One transition, in the journal and then here. `ended`: how the try ended (None: well); False: none ended."""
-        stored = self._stored[id_]
-        before = stored.task
+        before = self._tasks[id_]
         state = after(before.state, event)
         last: Try | None = None
         if ended is not False:
             last = Try(now if before.started_at is None else before.started_at, now, ended)
             fields["tries"] = (*before.tries, last)
         task = _moved(before, state, fields)
-        self._store.record(Change(stored.row, task, event, last), now)
-        self._put(stored, task)
+        self._store.record(Change(self._rows[id_], task, event, last), now)
+        self._put(before, task)
         self._tell(event, now, task)
         return task
 
@@ -439,30 +442,29 @@ class Scheduler:
         """The same transition of many tasks, in one transaction; ends the tries of those that run."""
         changes = []
         for id_ in ids:
-            stored = self._stored[id_]
-            before = stored.task
+            before = self._tasks[id_]
             last: Try | None = None
             if before.state == "running":
                 last = Try(now if before.started_at is None else before.started_at, now, TaskFailure("interrupted"))
             tries = before.tries if last is None else (*before.tries, last)
             task = _moved(before, after(before.state, event), {**fields, "tries": tries})
-            changes.append(Change(stored.row, task, event, last))
+            changes.append(Change(self._rows[id_], task, event, last))
         self._store.record_all(changes, now)
         for change in changes:
-            self._put(self._stored[change.task.id], change.task)
+            self._put(self._tasks[change.task.id], change.task)
             self._tell(event, now, change.task)
 
-    def _put(self, stored: Stored, task: Task) -> None:
-        self._counts[stored.task.state] -= 1
+    def _put(self, before: Task, task: Task) -> None:
+        self._counts[before.state] -= 1
         self._counts[task.state] += 1
-        self._stored[task.id] = Stored(stored.row, task, stored.cost)
+        self._tasks[task.id] = task
 
     def _left(self, id_: str) -> bool:
         """True if the claim was of a cancelled task; it is closed then, and a requeue in between takes effect."""
         if id_ not in self._leaving:
             return False
         self._leaving.discard(id_)
-        task = self._stored[id_].task
+        task = self._tasks[id_]
         if task.state == "queued":
             self._queue(id_, task.queued_at)
         return True

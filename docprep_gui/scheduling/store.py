@@ -41,6 +41,8 @@ CREATE TABLE transitions (
 );
 """
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 _INSERT_TASK = "INSERT INTO tasks VALUES (?,?,?,?,?,?,?)"
 _INSERT_TRANSITION = "INSERT INTO transitions VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
@@ -163,7 +165,7 @@ class Store:
     def begin_run(self, question: Any, at: float) -> int:
         """Begins a run; `question` is any JSON value. Returns the run's number."""
         cursor = self._connection.execute(
-            "INSERT INTO runs (question, started_at) VALUES (?,?)", (json.dumps(question, ensure_ascii=False), at)
+            "INSERT INTO runs (question, started_at) VALUES (?,?)", (_encode(question), at)
         )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
@@ -296,7 +298,7 @@ def _transition_row(change: Change, at: float) -> tuple[Any, ...]:
 
 
 def _failure_json(failure: TaskFailure) -> str:
-    return json.dumps({"kind": failure.kind, "params": dict(failure.params)}, ensure_ascii=False)
+    return _encode({"kind": failure.kind, "params": dict(failure.params)})
 
 
 def _failure(text: str | None) -> TaskFailure | None:
@@ -315,7 +317,7 @@ def _answer_json(answer: Answer) -> str:
             for cited in answer.citations
         ],
     }
-    return json.dumps(value, ensure_ascii=False)
+    return _encode(value)
 
 
 def _answer(text: str | None) -> Answer | None:
