@@ -31,7 +31,8 @@ _HAN = (
 
 def id_card(rng: random.Random) -> str:
     """GB 11643: region, birthday, serial, and a check sign by ISO 7064 MOD 11-2."""
-    body = f"{rng.choice(_REGIONS)}{rng.randint(1940, 2005)}{rng.randint(1, 12):02}{rng.randint(1, 28):02}{rng.randint(0, 999):03}"
+    born = f"{rng.randint(1940, 2005)}{rng.randint(1, 12):02}{rng.randint(1, 28):02}"
+    body = f"{rng.choice(_REGIONS)}{born}{rng.randint(0, 999):03}"
     remainder = 0
     for digit in body:
         remainder = (remainder + int(digit)) * 2 % 11

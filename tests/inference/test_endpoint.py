@@ -210,7 +210,7 @@ STATUSES: list[tuple[int, str, Any, str, bool, bool]] = [
         {
             "error": {
                 "code": "context_length_exceeded",
-                "message": "This model's maximum context length is 4096 tokens. However, your messages resulted in 5021 tokens.",
+                "message": "maximum context length is 4096 tokens, but your messages have 5021",
             }
         },
         "context_exceeded",
