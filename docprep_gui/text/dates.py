@@ -42,7 +42,7 @@ _MONTHS = {
 _MONTH = rf"(?i:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})(?![a-z])\.?"
 _ORDINALS = {numerals.ordinal_words(n): n for n in range(1, 32)}
 _DAY_EN = rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|(?i:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}))"
-_YEAR_SIGN = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+_YEAR_SIGN = re.compile(r"[12](?<![0-9][12])[0-9]{3}(?![0-9])")
 _NUMERIC = re.compile(
     r"(?P<y>[12][0-9]{3})(?P<sep>[-/.]|\s)(?P<m>[0-9]{1,2})(?P=sep)(?P<d>[0-9]{1,2})"
     r"(?![0-9]|\.[0-9]|[/][0-9]{1,2}(?![0-9]))"
@@ -52,21 +52,19 @@ _MONTH_DAY_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})(?P<sep>[-/.])(?P<d>[0-9]{1,2})(?P=sep)(?P<y>[12][0-9]{3}|[0-9]{2})"
     r"(?![0-9]|\.[0-9]|[-/][0-9]{1,2}(?![-/0-9]))"
 )
-_EN_MONTH_FIRST = re.compile(
-    rf"(?<![A-Za-z])(?P<m>{_MONTH})[\s-]{{0,2}}(?P<d>{_DAY_EN})(?![0-9A-Za-z])"
-    r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s-]+)(?P<y>[12][0-9]{3})(?![0-9])"
+# English months are words: each is found first, then what stands before and behind it is read.
+_MONTH_SIGN = re.compile(
+    r"[JFMASONDjfmasond](?i:(?<=j)(?:an(?:uary)?|une?|uly?)|(?<=f)eb(?:ruary)?|(?<=m)(?:ar(?:ch)?|ay)"
+    r"|(?<=a)(?:pr(?:il)?|ug(?:ust)?)|(?<=s)ep(?:t(?:ember)?)?|(?<=o)ct(?:ober)?|(?<=n)ov(?:ember)?"
+    r"|(?<=d)ec(?:ember)?)(?![A-Za-z])\.?"
 )
-_EN_DAY_FIRST = re.compile(
-    rf"(?<![0-9A-Za-z.])(?P<d>{_DAY_EN})(?:\s+day)?(?:\s+of\s+|[\s/-]{{0,2}})(?P<m>{_MONTH})"
-    r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s/-]{0,2})(?P<y>[12][0-9]{3})(?![0-9])"
-)
-_EN_YEAR_FIRST = re.compile(
-    rf"(?<![0-9])(?P<y>[12][0-9]{{3}})[-/ ]"
-    rf"(?:(?P<m>{_MONTH})[-/ ](?P<d>[0-9]{{1,2}})|(?P<d2>[0-9]{{1,2}})[-/ ](?P<m2>{_MONTH}))(?![0-9A-Za-z])"
-)
-_EN_MONTH_YEAR = re.compile(rf"(?<![A-Za-z])(?P<m>{_MONTH}),?\s+(?:of\s+)?(?P<y>[12][0-9]{{3}})(?![0-9])")
-_STEMS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_LATIN = re.compile(r"[A-Za-z]{3}")
+_MONTH_NAME = re.compile("[A-Za-z]+")
+_YEAR_BEHIND = r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s/-]{1,2})(?P<y>[12][0-9]{3})(?![0-9])"
+_DAY_YEAR_BEHIND = re.compile(rf"[\s-]{{0,2}}(?P<d>{_DAY_EN})(?![0-9A-Za-z]){_YEAR_BEHIND}")
+_DAY_BEFORE = re.compile(rf"(?<![0-9A-Za-z.])(?P<d>{_DAY_EN})(?:\s+day)?(?:\s+of\s+|[\s/-]{{0,2}})$")
+_YEAR_ONLY_BEHIND = re.compile(_YEAR_BEHIND)
+_YEAR_BEFORE = re.compile(r"(?<![0-9])(?P<y>[12][0-9]{3})[-/ ](?:(?P<d>[0-9]{1,2})[-/ ])?$")
+_ONE_DAY_BEHIND = re.compile(r"[-/ ](?P<d>[0-9]{1,2})(?![0-9A-Za-z])")
 _WEEKDAY = re.compile(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
 _HAN_TEXT = re.compile("[\u3400-\u9fff]")
 _PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
@@ -130,15 +128,7 @@ def _years(text: str) -> list[int]:
     return [match.start() for match in _YEAR_SIGN.finditer(text)]
 
 
-def _english(text: str) -> bool:
-    """May the text name an English month?"""
-    if not _LATIN.search(text):
-        return False
-    lower = text.lower()
-    return any(stem in lower for stem in _STEMS)
-
-
-def _candidates(text: str, years: list[int], english: bool) -> tuple[list[_Date], list[Span]]:
+def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
     """Dates in order of place, and the spans of days that do not exist."""
     dates: list[_Date] = []
     invalid: list[Span] = []
@@ -170,7 +160,8 @@ def _candidates(text: str, years: list[int], english: bool) -> tuple[list[_Date]
         if match["sep"].isspace() and (len(match["m"]) < 2 or len(match["d"]) < 2):
             continue
         add(start, match, int(match["y"]), int(match["m"]), int(match["d"]))
-    for match in _MONTH_DAY_YEAR.finditer(text) if years or "/" in text else ():
+    year_last = "/" in text or any(text[start - 1] in "-." for start in years if start)
+    for match in _MONTH_DAY_YEAR.finditer(text) if year_last else ():
         start, short = match.start(), len(match["y"]) == 2
         if _glued(text, start) and not (text[start - 1] == "-" and text[start - 5 : start - 1].isdigit()):
             continue
@@ -184,15 +175,25 @@ def _candidates(text: str, years: list[int], english: bool) -> tuple[list[_Date]
             month, day = day, month
         if _exists(year, month, day):
             add(start, match, year, month, day)
-    if english and years:
-        for pattern in (_EN_MONTH_FIRST, _EN_DAY_FIRST, _EN_YEAR_FIRST, _EN_MONTH_YEAR):
-            for match in pattern.finditer(text):
-                groups = match.groupdict()
-                month = _MONTHS[(groups["m"] or groups["m2"]).lower().rstrip(".")]
-                day_text = groups.get("d") or groups.get("d2")
-                if day_text is None and any(d.start <= match.start() < d.end for d in dates):
-                    continue
-                add(match.start(), match, int(groups["y"]), month, _number(day_text) if day_text else None)
+    if years:
+        for sign in _MONTH_SIGN.finditer(text):
+            at, end = sign.span()
+            if at and text[at - 1].isalpha() and text[at - 1].isascii():
+                continue
+            month = _MONTHS[sign[0].lower().rstrip(".")]
+            head = text[max(0, at - 24) : at]
+            if behind := _DAY_YEAR_BEHIND.match(text, end):
+                add(at, behind, int(behind["y"]), month, _number(behind["d"]))
+            elif behind := _YEAR_ONLY_BEHIND.match(text, end):
+                first = _DAY_BEFORE.search(head)
+                start = at - len(first[0]) if first else at
+                add(start, behind, int(behind["y"]), month, _number(first["d"]) if first else None)
+            elif year_before := _YEAR_BEFORE.search(head):
+                start, year = at - len(year_before[0]), int(year_before["y"])
+                if year_before["d"] and (name := _MONTH_NAME.match(text, at)):
+                    add(start, name, year, month, int(year_before["d"]))
+                elif behind := _ONE_DAY_BEHIND.match(text, end):
+                    add(start, behind, year, month, int(behind["d"]))
     dates.sort(key=lambda d: (d.start, -d.end))
     kept: list[_Date] = []
     for date in dates:
@@ -212,8 +213,8 @@ _SHARED_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})\s?[-–~]\s?(?P<m2>[0-9]{1,2})/(?P<d2>[0-9]{1,2})"
     r"(?:/|,\s?)(?P<y>[12][0-9]{3})(?![0-9])"
 )
-_SHARED_MONTH = re.compile(
-    rf"(?<![A-Za-z])(?P<m>{_MONTH})\s(?P<d>{_DAY_EN})(?:\s(?:to|through|until)\s|\s?[-–]\s?)"
+_DAYS_BEHIND = re.compile(
+    rf"\s(?P<d>{_DAY_EN})(?:\s(?:to|through|until)\s|\s?[-–]\s?)"
     rf"(?:(?P<m2>{_MONTH})\s)?(?P<d2>{_DAY_EN})"
     r"(?:\s?,\s?|\s+of\s+|\s+)(?P<y>[12][0-9]{3})(?![0-9])"
 )
@@ -229,8 +230,8 @@ _BETWEEN = re.compile(r"between\s(?:the\s)?$", re.I)
 
 def find(text: str) -> tuple[list[Entity], list[Entity]]:
     """(dates, ranges); a date inside a range is among the dates too."""
-    years, english = _years(text), _english(text)
-    dates, _ = _candidates(text, years, english)
+    years = _years(text)
+    dates, _ = _candidates(text, years)
     ranges: list[Entity] = []
 
     def add(start: int, end: int, first: _Date, last: _Date) -> None:
@@ -278,13 +279,16 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
                 add(*months.span(), *ends)
         elif (whole := _YEARS_ONLY.match(text, start)) and whole["y"] < whole["y2"]:
             ranges.append(Entity("date_range", whole.span(), (whole["y"], whole["y2"])))
-    if english and years:
-        for match in _SHARED_MONTH.finditer(text):
-            month = _MONTHS[match["m"].lower().rstrip(".")]
-            month2 = _MONTHS[match["m2"].lower().rstrip(".")] if match["m2"] else month
-            year, day, day2 = int(match["y"]), _number(match["d"]), _number(match["d2"])
+    if years:
+        for sign in _MONTH_SIGN.finditer(text):
+            days = _DAYS_BEHIND.match(text, sign.end())
+            if days is None:
+                continue
+            month = _MONTHS[sign[0].lower().rstrip(".")]
+            month2 = _MONTHS[days["m2"].lower().rstrip(".")] if days["m2"] else month
+            year, day, day2 = int(days["y"]), _number(days["d"]), _number(days["d2"])
             if _exists(year, month, day) and _exists(year, month2, day2):
-                add(*match.span(), _Date(0, 0, year, month, day), _Date(0, 0, year, month2, day2))
+                add(sign.start(), days.end(), _Date(0, 0, year, month, day), _Date(0, 0, year, month2, day2))
     found = []
     for date in dates:
         start = date.start
@@ -296,4 +300,4 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
 
 def invalid(text: str) -> list[Span]:
     """Spans of what is written like a date but is no day of the calendar (2023年2月30日, 2023-13-01)."""
-    return _candidates(text, _years(text), _english(text))[1]
+    return _candidates(text, _years(text))[1]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 from itertools import pairwise
+from operator import attrgetter
 from typing import get_args
 
 from docprep_gui.domain.chunk import Entity, EntityKind
@@ -19,20 +21,24 @@ _CERTAINTY: dict[EntityKind, int] = {
     "cn_id_card": 0, "email": 1, "uscc": 2, "bank_card": 3, "contract_no": 4, "date_range": 5, "date": 6, "mobile": 7,
     "landline": 8, "percent": 9, "amount": 10, "plate": 11, "passport": 12, "party": 13,
 }  # fmt: skip
+_SPAN = attrgetter("span")
 
 
-def _settle(found: Iterable[Entity]) -> list[Entity]:
+def _settle(found: list[Entity]) -> list[Entity]:
     """No overlaps: the more certain kind wins, then the longer span, then the first."""
+    found.sort(key=_SPAN)
+    if all(first.span[1] <= second.span[0] for first, second in pairwise(found)):
+        return found
     ordered = sorted(found, key=lambda e: (_CERTAINTY[e.kind], e.span[0] - e.span[1], e.span[0]))
     kept: list[Entity] = []
+    spans: list[Span] = []
     for entity in ordered:
         start, end = entity.span
-        for other in kept:
-            if start < other.span[1] and other.span[0] < end:
-                break
-        else:
-            kept.append(entity)
-    kept.sort(key=lambda e: e.span)
+        at = bisect(spans, (start, end))
+        if (at and spans[at - 1][1] > start) or (at < len(spans) and spans[at][0] < end):
+            continue
+        spans.insert(at, (start, end))
+        kept.insert(at, entity)
     return kept
 
 

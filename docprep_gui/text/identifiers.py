@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from docprep_gui.domain.chunk import Entity, EntityKind
 
 _ALNUM = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-_LONG = re.compile(r"[0-9][0-9 ()（）-]{5,}[0-9]")
+_LONG = re.compile(r"[0-9]{3}(?:[0-9]{4}|[0-9]?\s?[ )）-]\s?[0-9]{3})")
+_SEVEN = re.compile(r"[0-9]{7}")
+_FIFTEEN = re.compile(r"[0-9](?:[ -]?[0-9]){14}")
 
 _ID_CARD = re.compile(r"[1-9][0-9]{5}[ -]?(?:18|19|20)[0-9]{2}[01][0-9][0-3][0-9][ -]?[0-9]{3}[0-9Xx]")
 _OLD_ID_CARD = re.compile(r"[1-9][0-9]{7}[01][0-9][0-3][0-9][0-9]{3}")
@@ -46,7 +48,7 @@ _PASSPORT_SURE = re.compile(r"E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8}")
 _PASSPORT_WORD = re.compile(r"护照|passport", re.I)
 _PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使"
 _PLATE = re.compile(
-    rf"(?<=[{_PROVINCE}])[A-HJ-NP-Z]\s?[·•.]?\s?"
+    rf"[A-HJ-NP-Z](?<=[{_PROVINCE}][A-HJ-NP-Z])\s?[·•.]?\s?"
     r"(?:[DF][0-9A-HJ-NP-Z][0-9]{4}|[0-9]{5}[DF]|[0-9A-HJ-NP-Z]{4}[0-9A-HJ-NP-Z挂学警港澳领])"
 )
 _PLATE_GAP = re.compile(r"[\s·•.]")
@@ -185,14 +187,16 @@ def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
     """Identifiers of the kinds in a text of folded width, in no order; they may overlap."""
     out: list[Entity] = []
     if _LONG.search(text):
-        if kinds & {"cn_id_card", "bank_card", "uscc", "mobile", "landline"}:
+        # A card is looked for whatever is wanted: its figures are no telephone and no company code.
+        if _FIFTEEN.search(text):
             out += _cards(text)
-        if kinds & {"mobile", "landline", "bank_card"}:
+        if kinds & {"mobile", "landline"}:
             out += _phones(text)
-        if "uscc" in kinds:
-            out += _codes(text)
-        if "passport" in kinds:
-            out += _passports(text)
+        if _SEVEN.search(text):
+            if "uscc" in kinds:
+                out += _codes(text)
+            if "passport" in kinds:
+                out += _passports(text)
     if "email" in kinds and "@" in text:
         out += (Entity("email", match.span(), match[0]) for match in _EMAIL.finditer(text))
     if "plate" in kinds:

@@ -7,13 +7,8 @@ import re
 from docprep_gui.domain.document import Span
 
 _CLOSING = "\"'”’」』）)】》〉〕］\\]}｝"
-# Candidates for an end, with the closing quotes and brackets that stay with them.
-_STOP = re.compile(
-    rf"(?P<han>[。！？｡．]+[。！？!?…]*|…+[。！？!?]*)[{_CLOSING}]*"
-    rf"|(?P<mark>[!?]+)[{_CLOSING}]*"
-    rf"|(?P<dot>\.+)[{_CLOSING}]*"
-    r"|(?P<line>[^\S\n]*\n\s*)"
-)
+_STOPS = "。！？｡．…!?."
+_STOP = re.compile(rf"[{_STOPS}\n]")
 _PAUSE = "，、；：,;:"
 _WORD_BEFORE = re.compile(r"[^\W\d_](?:[\w&'’-]|\.(?=\w))*$")
 _LABEL_BEFORE = re.compile(
@@ -21,7 +16,6 @@ _LABEL_BEFORE = re.compile(
     re.I,
 )
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_ALNUM = re.compile(r"[A-Za-z0-9_]")
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -54,12 +48,12 @@ _LINE_WRAPPED = 60
 def _dot_ends(text: str, start: int, dot: int, after: int, end: int) -> bool:
     """Does the single dot at `dot` end a sentence? `after` is behind it and its closing signs."""
     following = text[after] if after < end else "\n"
-    if following in _PAUSE or following == ".":
-        return False
+    if following.isascii() and following.isalnum() and after == dot + 1:
+        return False  # inside a number, an address, a version
     glued = not following.isspace()
     before = text[dot - 1] if dot > start else "\n"
     if glued and after == dot + 1:
-        if _ALNUM.match(following) or following in "/@\\-_~#%&=+":
+        if following in "/@\\-_~#%&=+":
             return False
         if not (_HAN.match(following) or following in "“‘「『（(《[【"):
             return False
@@ -112,33 +106,47 @@ def _line_ends(text: str, start: int, at: int, after: int, end: int) -> bool:
 
 def _ends(text: str, start: int, end: int) -> list[int]:
     """Offsets behind the last sign of each sentence of text[start:end], the last one at `end`."""
-    ends = []
-    for match in _STOP.finditer(text, start, end):
-        kind, after = match.lastgroup, match.end()
-        if kind == "han":
-            signs = match["han"]
-            if after < end and text[after] in _PAUSE:
-                continue
-            if signs[0] == "…" and len(signs) > 6 and signs.strip("…") == "":
-                continue  # leaders of a contents line
-            if signs[0] == "．" and (match.start() == start or not _HAN.match(text[match.start() - 1])):
-                continue
-        elif kind == "mark":
-            following = text[after] if after < end else " "
-            if following in _PAUSE or _ALNUM.match(following) or following in "/=&%":
-                continue
-        elif kind == "dot":
-            dots = match["dot"]
-            if len(dots) == 1:
-                if not _dot_ends(text, start, match.start(), after, end):
-                    continue
-            else:
-                word = _NEXT_WORD.match(text, after, end)
-                if len(dots) > 6 or (after < end and not (word and word[1][0].isupper())):
-                    continue
-        elif not _line_ends(text, start, match.start(), after, end):
+    ends: list[int] = []
+    at = start
+    while stop := _STOP.search(text, at, end):
+        first = stop.start()
+        sign = text[first]
+        if sign == "\n":
+            after = first + 1
+            while after < end and text[after].isspace():
+                after += 1
+            if _line_ends(text, start, first, after, end):
+                ends.append(after)
+            at = after
             continue
-        ends.append(after)
+        at = first + 1
+        while at < end and text[at] in _STOPS:
+            at += 1
+        signs = at - first
+        while at < end and text[at] in _CLOSING:
+            at += 1
+        following = text[at] if at < end else "\n"
+        if following in _PAUSE:
+            continue
+        if sign in "。！？｡":
+            ends.append(at)
+        elif sign in "!?":
+            if not (following.isascii() and (following.isalnum() or following in "/=&%_")):
+                ends.append(at)
+        elif sign == "…":
+            # Longer rows are leaders of a contents line or a place to fill in.
+            if signs <= 6:
+                ends.append(at)
+        elif sign == "．":
+            if first > start and _HAN.match(text[first - 1]):
+                ends.append(at)
+        elif signs == 1:
+            if _dot_ends(text, start, first, at, end):
+                ends.append(at)
+        elif signs <= 6:
+            word = _NEXT_WORD.match(text, at, end)
+            if at == end or (word and word[1][0].isupper()):
+                ends.append(at)
     if not ends or ends[-1] < end:
         ends.append(end)
     return ends
