@@ -93,6 +93,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Spread:
+    """Small text that runs from its column to the end of the row, over columns that are empty there."""
+
+    text: str
+    tone: Tone = "muted"
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """A label in the left and a short value at the right of one row."""
 
@@ -110,7 +118,7 @@ class Outcome:
     indent: int = 0
 
 
-Cell = Text | Mark | Figure | RoutePill | PriorityMark | Pill | State | Link | Pair | Outcome
+Cell = Text | Mark | Figure | RoutePill | PriorityMark | Pill | State | Link | Spread | Pair | Outcome
 
 
 def say(cell: Cell) -> str:

@@ -50,9 +50,25 @@ class CellDelegate(QStyledItemDelegate):
                 left += theme.px(6)
             inner = QRectF(left, rect.top(), rect.right() - left - theme.px(6), rect.height())
             self._cell(painter, inner, cell, selected)
+        self._spread(painter, rect, index)
         if state & QStyle.StateFlag.State_HasFocus and self._by_keyboard():
             self._ring(painter, rect, index)
         painter.restore()
+
+    def _spread(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """A Spread is painted with the last shown column, so that no column after it paints over it."""
+        view = self._view
+        if not isinstance(view, QTreeView):
+            return
+        header = view.header()
+        if header.logicalIndexAt(view.viewport().width() - 2) != index.column():
+            return
+        for column in range(1, index.column() + 1):
+            cell = index.sibling(index.row(), column).data(cells.CELL)
+            if isinstance(cell, cells.Spread):
+                left = view.columnViewportPosition(column) + theme.px(8)
+                room = QRectF(left, rect.top(), rect.right() - left - theme.px(8), rect.height())
+                paint.text(painter, room, cell.text, theme.font("small"), cell.tone)
 
     def _bar(self, painter: QPainter, rect: QRect) -> None:
         role = "accent" if self._view.hasFocus() else "control"

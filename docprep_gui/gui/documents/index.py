@@ -1,0 +1,77 @@
+"""Looking things up in one prepared document by offset. Made once for a document, cheap to ask."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+
+from docprep_gui.domain.chunk import Chunk
+from docprep_gui.domain.document import NOWHERE, Document, Location, Node, Span
+
+_BLOCKS = frozenset({"paragraph", "list_item", "note", "caption", "quote", "code", "formula", "figure"})
+
+
+class DocumentIndex:
+    def __init__(self, document: Document, chunks: tuple[Chunk, ...]) -> None:
+        self.document = document
+        self.chunks = chunks
+        self._core_starts = [chunk.core[0] for chunk in chunks]
+
+    @cached_property
+    def _blocks(self) -> tuple[list[int], list[Node]]:
+        end = self.document.source.body[1]
+        nodes = [node for node in self.document.nodes
+                 if node.kind in _BLOCKS and node.span[1] <= end and not node.hidden]
+        nodes.sort(key=lambda node: node.span[0])
+        return [node.span[0] for node in nodes], nodes
+
+    @cached_property
+    def _nodes(self) -> tuple[list[int], list[int]]:
+        """Starts of the nodes in order of start, and their places in `Document.nodes`."""
+        order = sorted(range(len(self.document.nodes)), key=lambda i: self.document.nodes[i].span[0])
+        return [self.document.nodes[i].span[0] for i in order], order
+
+    def chunk_at(self, offset: int) -> int | None:
+        """Ordinal of the chunk whose core holds the offset; None in an aside."""
+        at = bisect_right(self._core_starts, offset) - 1
+        if at < 0 or offset >= self.chunks[at].core[1]:
+            return None
+        return at
+
+    def location(self, offset: int) -> Location:
+        """Of the innermost node at the offset that knows where it stands."""
+        starts, order = self._nodes
+        nodes = self.document.nodes
+        at = bisect_right(starts, offset) - 1
+        while at >= 0:
+            place: int = order[at]
+            while place >= 0:
+                node = nodes[place]
+                if node.span[0] <= offset < max(node.span[1], node.span[0] + 1) and node.location != NOWHERE:
+                    return node.location
+                place = node.parent
+            at -= 1
+            if at >= 0 and nodes[order[at]].kind == "document":
+                break
+        return NOWHERE
+
+    def label(self, chunk: Chunk) -> str:
+        """A short name for a chunk: the numbers that it runs from and to ("2.1 – 2.3"), else its first words."""
+        starts, nodes = self._blocks
+        low, high = bisect_left(starts, chunk.core[0]), bisect_left(starts, chunk.core[1])
+        labels = [node.label for node in nodes[low:high] if node.label]
+        if labels and chunk.kind in ("text", "list"):
+            first = labels[0]
+            alike = [label for label in labels if _shape(label) == _shape(first)]
+            return first if len(alike) == 1 else f"{first} – {alike[-1]}"
+        return self.first_words(chunk.core)
+
+    def first_words(self, span: Span, limit: int = 40) -> str:
+        text = self.document.text[span[0] : min(span[1], span[0] + 400)].strip()
+        line = next((line for line in text.split("\n") if line.strip(" |-:")), "")
+        return " ".join(line.replace("|", " ").split())[:limit]
+
+
+def _shape(label: str) -> str:
+    """A label with its figures taken out, so that labels of one family are alike."""
+    return "".join("#" if c.isdigit() or c in "一二三四五六七八九十百零" else c for c in label).replace("##", "#")

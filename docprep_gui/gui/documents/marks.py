@@ -1,0 +1,48 @@
+"""The marked places of a chunk: what rules extracted, where they hit, what is masked. One place, one mark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from docprep_gui.domain.chunk import EntityKind, Verdict
+from docprep_gui.domain.document import Span
+from docprep_gui.rules.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMark:
+    """`name`: of the field, or the rule's title. `entity`: what is masked, for kind "mask"."""
+
+    kind: Literal["hit", "mask"]
+    span: Span
+    name: str
+    entity: EntityKind | None = None
+
+
+def count(verdict: Verdict) -> int:
+    """Number of marks, without making them."""
+    spans = {hit.span for hit in verdict.hits}
+    spans.update(value.span for values in verdict.fields.values() for value in values)
+    spans.update(place.span for place in verdict.sensitive)
+    return len(spans)
+
+
+def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str],
+          field_name: Callable[[str], str]) -> tuple[PlaceMark, ...]:
+    """In order of place; of several at one place the masked one wins, then the field, then the hit."""
+    found: dict[Span, PlaceMark] = {}
+    for hit in verdict.hits:
+        found.setdefault(hit.span, PlaceMark("hit", hit.span, titles.get((hit.pack, hit.rule), hit.rule)))
+    for name, values in verdict.fields.items():
+        for value in values:
+            found[value.span] = PlaceMark("hit", value.span, field_name(name))
+    for place in verdict.sensitive:
+        found[place.span] = PlaceMark("mask", place.span, "", place.kind)
+    return tuple(found[span] for span in sorted(found))
+
+
+def rule_titles(packs: Sequence[Pack]) -> dict[tuple[str, str], str]:
+    """(pack, rule) to the title that people read."""
+    return {(pack.id, rule.id): rule.title or rule.id for pack in packs for rule in pack.rules}

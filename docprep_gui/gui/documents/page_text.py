@@ -1,0 +1,171 @@
+"""One laid-out stretch of canonical text: what is shown may differ from it (masked values, escapes of tables), so
+offsets are mapped both ways."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
+
+from docprep_gui.domain.document import Span
+from docprep_gui.gui.theme.tokens import LINE_PAGE
+from docprep_gui.gui.utf16 import Utf16
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """`shown` stands in place of `span`; `pill`: it is a masked value."""
+
+    span: Span
+    shown: str
+    pill: bool = False
+
+
+def table_swaps(text: str, span: Span) -> list[Swap]:
+    """What a cell shows in place of the markup of the canonical text: line breaks and pipes."""
+    found = []
+    at = text.find("<br>", *span)
+    while at >= 0:
+        found.append(Swap((at, at + 4), "\u2028"))
+        at = text.find("<br>", at + 4, span[1])
+    at = text.find("\\|", *span)
+    while at >= 0:
+        found.append(Swap((at, at + 2), "|"))
+        at = text.find("\\|", at + 2, span[1])
+    return sorted(found, key=lambda swap: swap.span)
+
+
+class LaidText:
+    """Text of `span` laid out at a width. `swaps` are disjoint, in order, inside the span."""
+
+    def __init__(self, text: str, span: Span, swaps: Sequence[Swap], font: QFont, width: float,
+                 align: Qt.AlignmentFlag, hanging: float = 0.0) -> None:
+        self.span = span
+        self.pills = [swap.span for swap in swaps if swap.pill]
+        self._sources: list[int] = []
+        self._shown: list[int] = []
+        self._swapped: list[int] = []
+        parts: list[str] = []
+        at, length = span[0], 0
+        for swap in swaps:
+            if swap.span[0] > at:
+                self._piece(at, length, 0)
+                parts.append(text[at : swap.span[0]])
+                length += swap.span[0] - at
+            self._piece(swap.span[0], length, swap.span[1] - swap.span[0])
+            parts.append(swap.shown)
+            length += len(swap.shown)
+            at = swap.span[1]
+        self._piece(at, length, 0)
+        parts.append(text[at : span[1]])
+        shown = "".join(parts).replace("\n", "\u2028")
+        self.text = shown
+        self._length = len(shown)
+        self._units = Utf16(shown)
+        self._layout = QTextLayout(shown, font)
+        option = QTextOption(align)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._layout.setTextOption(option)
+        self._layout.setCacheEnabled(True)
+        self.height = self._break(font, width, hanging)
+
+    def _piece(self, source: int, shown: int, swapped: int) -> None:
+        """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is."""
+        self._sources.append(source)
+        self._shown.append(shown)
+        self._swapped.append(swapped)
+
+    def _break(self, font: QFont, width: float, hanging: float) -> float:
+        metrics = QFontMetricsF(font)
+        step = round(font.pointSizeF() * 96 / 72 * LINE_PAGE)
+        rise = max(0.0, (step - metrics.height()) / 2)
+        y = 0.0
+        self._layout.beginLayout()
+        while True:
+            line = self._layout.createLine()
+            if not line.isValid():
+                break
+            indent = hanging if y else 0.0
+            line.setLineWidth(max(width - indent, 20.0))
+            line.setPosition(QPointF(indent, y + rise))
+            y += step
+        self._layout.endLayout()
+        self.step = float(step)
+        return max(y, float(step))
+
+    def to_shown(self, offset: int) -> int:
+        """UTF-16 position in the layout of an offset of the document."""
+        offset = min(max(offset, self.span[0]), self.span[1])
+        at = bisect_right(self._sources, offset) - 1
+        # Pieces of no length share their source with the next; bisect takes the last of them.
+        inside = offset - self._sources[at]
+        if self._swapped[at]:
+            shown = self._shown[at] if inside == 0 else self._shown[at + 1]
+        else:
+            shown = self._shown[at] + inside
+        return self._units.to_qt(min(shown, self._length))
+
+    def to_source(self, units: int) -> int:
+        shown = self._units.from_qt(units)
+        at = bisect_right(self._shown, shown) - 1
+        if self._swapped[at]:
+            return self._sources[at]
+        return min(self._sources[at] + shown - self._shown[at], self.span[1])
+
+    def rects(self, span: Span) -> list[QRectF]:
+        """Rectangles of a span of the document, a line each, as high as the letters."""
+        start, end = self.to_shown(span[0]), self.to_shown(span[1])
+        found = []
+        for i in range(self._layout.lineCount()):
+            line = self._layout.lineAt(i)
+            low, high = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
+            if low < high:
+                left, right = _x(line, low), _x(line, high)
+                found.append(QRectF(left, line.y(), right - left, line.height()))
+        return found
+
+    def line_top(self, offset: int) -> float:
+        """Top of the line that holds the offset, from the top of the text."""
+        line = self._layout.lineForTextPosition(self.to_shown(offset))
+        return float(int(line.y() / self.step) * self.step) if line.isValid() else 0.0
+
+    def offset_at(self, point: QPointF) -> int:
+        """The offset of the document nearest to a point."""
+        for i in range(self._layout.lineCount()):
+            line = self._layout.lineAt(i)
+            if point.y() < (i + 1) * self.step or i == self._layout.lineCount() - 1:
+                return self.to_source(line.xToCursor(point.x()))
+        return self.span[0]
+
+    def draw(self, painter: QPainter, at: QPointF, colour: QColor, pill_colour: QColor,
+             selected: Span | None, ground: QColor, ink: QColor) -> None:
+        """`ground` and `ink` are those of selected text."""
+        formats = []
+        for pill in self.pills:
+            formats.append(_range(self.to_shown(pill[0]), self.to_shown(pill[1]), pill_colour))
+        if selected is not None:
+            start, end = self.to_shown(selected[0]), self.to_shown(selected[1])
+            if start < end:
+                formats.append(_range(start, end, ink, ground))
+        painter.setPen(colour)
+        self._layout.draw(painter, at, formats)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    x, _ = cast("tuple[float, int]", line.cursorToX(position))
+    return x
+
+
+def _range(start: int, end: int, ink: QColor, ground: QColor | None = None) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length = start, end - start
+    look = QTextCharFormat()
+    look.setForeground(ink)
+    if ground is not None:
+        look.setBackground(ground)
+    made.format = look
+    return made
