@@ -72,7 +72,8 @@ def _lenient(data: bytes, codec: str) -> Decoded:
         return Decoded(data.decode(codec), codec)
     except UnicodeDecodeError:
         text = data.decode(codec, "replace")
-        genuine = data.count("\ufffd".encode(codec))
+        sign = "\ufffd".encode(codec, "ignore")
+        genuine = data.count(sign) if sign else 0
         return Decoded(text, codec, max(1, text.count("\ufffd") - genuine))
 
 

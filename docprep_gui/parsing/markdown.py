@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings, joining
+from docprep_gui.parsing import encodings, joining, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay
@@ -98,7 +98,9 @@ def _find_headings(blocks: list[_Block]) -> None:
         for index, level, _ in numbering.headings([block.content.text for block in plain]):
             plain[index].kind, plain[index].level = "heading", level
     for block in blocks:
-        if block.kind in ("heading", "paragraph"):
+        if block.kind == "heading":
+            block.label = labels.of_heading(block.content.text)
+        elif block.kind == "paragraph":
             label = numbering.parse_label(block.content.text)
             block.label = label.text if label else ""
 

@@ -15,12 +15,15 @@ from docprep_gui.text import numbering
 _BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
 _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
+# Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
+_OPEN_END = re.compile(r"\S[-\u2010-\u2015]$|://$|\bwww\.$")
 _WORD_AT_START = re.compile(r"[^\W\d_]+")
 # First words of compounds that no word is cut behind.
 _COMPOUND_HEADS = frozenset({
     "cross", "self", "third", "well", "high", "low", "long", "short", "full", "year", "month", "day", "non", "two",
 })
 _LOOK_BACK = 6
+_WIDEST_PITCH = 3.6
 _TO_PAGE = re.compile(r"(?:^|\s)…\s*[\divxlc]{0,6}$", re.I)
 
 
@@ -104,7 +107,7 @@ def _pitches(lines: Sequence[Line]) -> dict[float, float]:
     for above, below in pairwise(lines):
         if above.page == below.page and abs(above.size - below.size) < 0.6:
             step = round((below.base - above.base) * 2) / 2
-            if 0.8 * below.size <= step <= 2.5 * below.size:
+            if 0.8 * below.size <= step <= _WIDEST_PITCH * below.size:
                 of_size = counts.setdefault(round(below.size), {})
                 of_size[step] = of_size.get(step, 0) + 1
     return {size: max(steps, key=lambda s: (steps[s], -s)) for size, steps in counts.items()}
@@ -204,7 +207,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 length -= 1
                 start, end, page, box = places[-1]
                 places[-1] = (start, end - 1, page, box)
-            elif not (tail[-1] == "-" and text[0].isalpha() and _WORD_AT_END.search(tail)):
+            elif not _OPEN_END.search(tail):
                 blank = joining.glue(tail, text)
                 if spaced and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
                     blank = " "

@@ -10,6 +10,7 @@ import pymupdf as _pymupdf
 
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box
@@ -218,7 +219,7 @@ def _document(
         elif isinstance(thing, Picture):
             builder.block("figure", "", role="image", location=location)
         elif index in levels:
-            builder.heading(content, levels[index], label=block.label, location=location)
+            builder.heading(content, levels[index], label=labels.of_heading(content.text), location=location)
         else:
             beside = blocks[max(index - 1, 0) : index + 2]
             captioned = is_caption(content.text) and any(other.first.block is not None for other in beside)

@@ -1,0 +1,124 @@
+"""Markdown: markup becomes structure and leaves the text."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui import parsing
+from docprep_gui.domain.document import Document, Node
+
+
+def read(text: str) -> Document:
+    return parsing.read(text.encode("utf-8-sig"), "a.md")
+
+
+def of_kind(document: Document, kind: str) -> list[Node]:
+    return [node for node in document.nodes if node.kind == kind]
+
+
+def texts(document: Document, kind: str) -> list[str]:
+    return [document.slice(node.heading or node.span) for node in of_kind(document, kind)]
+
+
+def test_headings_have_levels_labels_and_paths() -> None:
+    document = read("# 标准总则\n\n## 7 分级\n\n### 7.4 第四级\n\n正文\n在此。\n\n## 8 附录\n\n附录说明。\n")
+    sections = of_kind(document, "section")
+    assert [(document.heading(node), node.level, node.label) for node in sections] == [
+        ("标准总则", 1, ""), ("7 分级", 2, "7"), ("7.4 第四级", 3, "7.4"), ("8 附录", 2, "8"),
+    ]
+    last = next(i for i, node in enumerate(document.nodes) if document.slice(node.span) == "附录说明。")
+    assert document.title_paths[last] == ("标准总则", "8 附录")
+    assert document.source.title == "标准总则"
+
+
+def test_inline_markup_leaves_the_text() -> None:
+    document = read("**甲方**应于`30`日内*付款*，见[第三条](http://x.example/a)，~~作废~~ &amp; <b>其余</b>。\n")
+    assert document.text == "甲方应于30日内付款，见第三条，作废 & 其余。\n"
+
+
+def test_code_is_kept_to_the_letter() -> None:
+    fence = "```bash\n# 注释不是标题\nls  -al | **x**\n```"
+    document = read(f"# 部署\n\n{fence}\n\n~~~\n## also not\n~~~\n\n    indented\n")
+    assert texts(document, "section") == ["部署"]
+    assert texts(document, "code") == ["# 注释不是标题\nls  -al | **x**", "## also not", "indented"]
+
+
+def test_front_matter_is_code() -> None:
+    document = read("---\ntitle: 合同\n---\n# 正文\n")
+    assert texts(document, "code") == ["title: 合同"]
+    assert texts(document, "section") == ["正文"]
+
+
+def test_lists_show_their_numbers() -> None:
+    document = read("3. 甲\n4. 乙\n   - 子项\n\n     续段\n\n* 丙\n")
+    items = of_kind(document, "list_item")
+    assert [(document.slice(node.span), node.level, node.label) for node in items] == [
+        ("3. 甲", 1, "3."), ("4. 乙", 1, "4."), ("• 子项", 2, ""), ("• 丙", 1, ""),
+    ]
+    assert texts(document, "paragraph") == ["续段"]
+
+
+def test_a_quote_holds_its_paragraphs() -> None:
+    document = read("前言。\n\n> 引文一。\n>\n> 引文二。\n\n后语。\n")
+    (quote,) = of_kind(document, "quote")
+    assert document.slice(quote.span) == "引文一。\n引文二。\n"
+    assert texts(document, "paragraph") == ["前言。", "引文一。", "引文二。", "后语。"]
+
+
+def test_tables_have_cells_and_a_caption_before() -> None:
+    document = read("表1 运行指标\n| 指标 | 数值 |\n| --- | ---: |\n| 负载 \\| 峰 | 1<br>2 |\n| 余量 | |\n")
+    assert texts(document, "caption") == ["表1 运行指标"]
+    (node,) = of_kind(document, "table")
+    assert node.table is not None
+    assert (node.table.rows, node.table.cols, node.table.header_rows) == (3, 2, 1)
+    cells = [(cell.row, cell.col, cell.text) for cell in node.table.cells(document.text)]
+    assert cells == [(0, 0, "指标"), (0, 1, "数值"), (1, 0, "负载 | 峰"), (1, 1, "1\n2"), (2, 0, "余量"), (2, 1, "")]
+    lines = document.slice(node.span).split("\n")
+    assert (lines[0], lines[1]) == ("| 指标 | 数值 |", "| --- | --- |")
+
+
+def test_pictures_are_figures_with_their_alternative_text() -> None:
+    document = read("![流程图](a.png)\n\n见![图标](b.png)处。\n\n![](c.png)\n")
+    assert texts(document, "figure") == ["流程图", "图标", ""]
+    assert texts(document, "paragraph") == ["见图标处。"]
+
+
+def test_html_is_dropped_to_its_text() -> None:
+    document = read("<div>第一行<br>第二行</div>\n<!-- 不可见 -->\n\n<script>x()</script>\n\n正文\n")
+    assert document.text == "第一行\n第二行\n正文\n"
+
+
+def test_lines_stay_apart_unless_they_were_wrapped() -> None:
+    long = "乙方应当按照本合同附件一所列的技术要求与交付时间表向甲方交付全部设备与"
+    document = read(f"甲方：甲公司\n乙方：乙公司\n\n{long}\n随附资料。\n\n{'word ' * 14}\nand more words.\n")
+    assert texts(document, "paragraph") == [
+        "甲方：甲公司", "乙方：乙公司", f"{long}随附资料。", f"{('word ' * 14).strip()} and more words.",
+    ]
+
+
+def test_typed_numbers_are_headings_where_none_are_marked() -> None:
+    document = read("第一章 总则\n\n第一条 目的\n\n为规范采购，制定本办法。\n\n第二条 范围\n\n适用于全体。\n")
+    assert texts(document, "section") == ["第一章 总则", "第一条 目的", "第二条 范围"]
+    assert [node.label for node in of_kind(document, "section")] == ["第一章", "第一条", "第二条"]
+
+
+def test_each_visible_line_is_in_the_text_once() -> None:
+    source = "# 甲\n\n孤行\n\n## 空标题节\n\n# 乙\n\n- 列表项一\n- 列表项二\n\n落款：示例公司"
+    document = read(source)
+    for line in ("甲", "孤行", "空标题节", "乙", "列表项一", "列表项二", "落款：示例公司"):
+        assert document.text.count(line) == 1
+
+
+PIECES = ["# a", "b", "- c", "> d", "| e | f |\n| - | - |", "```", "<p>", "![g](h)", "", "1. i"]
+
+
+@given(st.lists(st.sampled_from(PIECES)))
+@settings(deadline=None, max_examples=60)
+def test_nodes_are_nested_and_in_order(lines: list[str]) -> None:
+    document = read("\n".join(["# first", *lines]))
+    for node in document.nodes[1:]:
+        parent = document.nodes[node.parent]
+        assert parent.span[0] <= node.span[0] <= node.span[1] <= parent.span[1]
+    starts = [node.span[0] for node in document.nodes]
+    assert starts == sorted(starts)
