@@ -20,7 +20,7 @@ from docprep_gui.domain.chunk import Chunk, ConditionTrace, Entity, EntityKind, 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.model import Condition
-from docprep_gui.rules.search import Places, Units, View
+from docprep_gui.rules.search import Places, Units, View, places_of
 from docprep_gui.rules.vocabulary import ENTITIES
 from docprep_gui.text.folding import fold
 
@@ -77,19 +77,19 @@ class World:
 
 @dataclass(slots=True)
 class Outcome:
-    """The units that a condition holds for. `spans`: the places in them that made it hold."""
+    """The units that a condition holds for. `spans`: the places in them that made it hold; where `of_children` is set
+    they are to be gathered from the children instead."""
 
     units: AbstractSet[int]
     spans: Places = field(default_factory=dict)
     condition: Condition = field(default_factory=Condition)
     children: tuple[Outcome, ...] = ()
+    of_children: bool = False
 
     def places(self, unit: int) -> list[Span]:
         """In order, each once."""
-        if not self.children:
+        if not self.of_children:
             return self.spans.get(unit, [])
-        if self.condition.group == "none":
-            return []
         found = [child.places(unit) for child in self.children if unit in child.units]
         filled = [places for places in found if places]
         return filled[0] if len(filled) == 1 else sorted(set(chain.from_iterable(filled)))
@@ -100,7 +100,7 @@ class Outcome:
         if condition.group:
             children = tuple(child.trace(world, unit) for child in self.children)
             return ConditionTrace(holds, group=condition.group, children=children)
-        places = tuple(self.spans.get(unit, ())) if holds else ()
+        places = tuple(self.places(unit)) if holds else ()
         return ConditionTrace(holds, condition.field, condition.operator, condition.operand,
                               _seen(world, condition, unit, places), places)
 
@@ -133,7 +133,12 @@ def _joined(condition: Condition, children: tuple[Outcome, ...], world: World) -
         units = frozenset().union(*(child.units for child in children))
     else:
         units = everything.difference(*(child.units for child in children))
-    return Outcome(units, condition=condition, children=children)
+    if condition.group == "none":
+        return Outcome(units, condition=condition, children=children)
+    speaking = [child for child in children if child.spans or child.of_children]
+    if not speaking or (len(speaking) == 1 and not speaking[0].of_children):
+        return Outcome(units, speaking[0].spans if speaking else {}, condition, children)
+    return Outcome(units, condition=condition, children=children, of_children=True)
 
 
 def _leaf(condition: Condition, world: World) -> Outcome:
@@ -158,9 +163,14 @@ def word(text: str) -> str:
 def _text(condition: Condition, world: World) -> Places:
     operator = condition.operator
     if operator in ("contains", "contains_any", "contains_all"):
-        found = [world.words.get(one, {}) for one in dict.fromkeys(map(word, condition.operand))]
-        least = len(found) if operator == "contains_all" else condition.min_distinct
-        return _merged(found, least)
+        words = list(dict.fromkeys(map(word, condition.operand)))
+        found = [world.words.get(one, {}) for one in words]
+        if operator != "contains_all":
+            return _merged(found, condition.min_distinct)
+        # Often few of the units that hold one of the words hold all: only their places are looked for.
+        both = set(found[0]).intersection(*found[1:])
+        return {unit: sorted(span for one in words for span in places_of(one, world.view, world.units.spans[unit]))
+                for unit in sorted(both)}
     if operator == "matches":
         listed: list[Places] = []
         for pattern in condition.operand:

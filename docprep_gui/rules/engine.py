@@ -29,7 +29,7 @@ from docprep_gui.rules.conditions import Outcome, State, World, evaluate, word
 from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
 from docprep_gui.rules.search import Patterns, Places, Units, View, words_in
-from docprep_gui.rules.vocabulary import ENTITIES, OPERATORS
+from docprep_gui.rules.vocabulary import ENTITIES
 from docprep_gui.text import entities as entity_finder
 
 _WORDED = ("contains", "not_contains", "contains_any", "contains_all")
@@ -54,6 +54,7 @@ class _Compiled:
     """A rule with what its pack and its actions say, sorted out once."""
 
     pack: str
+    id: str
     version: str
     rule: Rule
     tags: tuple[str, ...]
@@ -72,7 +73,7 @@ def _compile(pack: Pack, rule: Rule) -> _Compiled:
           for kind in ("tag", "prompt", "extract", "mark", "priority", "route", "reason", "stop")}
     spoken = " ".join(action.value for action in of["reason"])
     return _Compiled(
-        pack.id, pack.version, rule, tuple(action.value for action in of["tag"]),
+        pack.id, rule.id, pack.version, rule, tuple(action.value for action in of["tag"]),
         tuple(action.value for action in of["prompt"]), of["extract"],
         frozenset(kind for action in of["mark"] for kind in action.entities),
         cast(Priority, of["priority"][0].value) if of["priority"] else None, of["route"][0] if of["route"] else None,
@@ -154,7 +155,7 @@ def _all_words(leaves: Iterable[Condition]) -> dict[str, bool]:
             for text in leaf.operand:
                 folded = word(text)
                 if folded:
-                    found[folded] = found.get(folded, False) or OPERATORS[leaf.operator][2]
+                    found[folded] = found.get(folded, False) or leaf.operator in ("contains", "contains_any")
     return found
 
 
@@ -227,25 +228,30 @@ class _Run:
         return self.unit_covered(self._unit_of[place])
 
     def unit_covered(self, unit: int) -> float:
-        hits = self.hits.get(unit)
-        if not hits:
+        return self.share(unit, sorted(self.hits.get(unit, ())))
+
+    def share(self, unit: int, rows: list[tuple[int, int, int]]) -> float:
+        """`rows`: hits in order."""
+        if not rows:
             return 0.0
         start, end = self.world.units.spans[unit]
         sentences, starts = self.document.sentences, self._starts
         first = bisect_right(starts, start)
         if first and sentences[first - 1][1] > start:
             first -= 1
-        last = bisect_left(starts, end)
+        last = bisect_left(starts, end, first)
         if last <= first:
             return 0.0
-        touched: set[int] = set()
-        for a, b, _ in hits:
-            at = max(bisect_right(starts, a) - 1, first)
-            while at < last and starts[at] < b:
-                if sentences[at][1] > a:
-                    touched.add(at)
+        touched, at = 0, first  # sentences before `at` are settled
+        for a, b, _ in rows:
+            if at >= last:
+                break
+            while at < last and sentences[at][1] <= a:
                 at += 1
-        return len(touched) / (last - first)
+            while at < last and starts[at] < b:
+                touched += 1
+                at += 1
+        return touched / (last - first)
 
     # --- one rule -------------------------------------------------------------------------------------------
     def rule(self, number: int, compiled: _Compiled) -> None:
@@ -273,17 +279,19 @@ class _Run:
             held = found.keys() | marked
             live = held - self.stopped if self.stopped else held
         hits = self.hits
-        chunkwise = outcome if rule.scope == "chunk" else None
+        gather = None
+        if outcome is not None and rule.scope == "chunk":
+            places = outcome.spans
+            gather = outcome.places if outcome.of_children else None
         for unit in live:
-            spans: Iterable[Span] = chunkwise.places(unit) if chunkwise is not None else places.get(unit, ())
+            spans: Iterable[Span] = gather(unit) if gather is not None else places.get(unit, ())
             if unit in found:
-                spans = sorted({*spans, *found[unit]})
+                spans = {*spans, *found[unit]}
             if spans:
-                rows = [(a, b, number) for a, b in spans]
                 if unit in hits:
-                    hits[unit] += rows
+                    hits[unit] += [(a, b, number) for a, b in spans]
                 else:
-                    hits[unit] = rows
+                    hits[unit] = [(a, b, number) for a, b in spans]
         overruled = self.settle(compiled, live)
         if compiled.stops:
             self.stopped |= live
@@ -394,33 +402,29 @@ class _Run:
 
     def verdict(self, unit: int, place: int, sensitive: tuple[Sensitive, ...]) -> Verdict:
         rows = self.hits.get(unit, [])
-        if unit in self.mark_hits:
-            rows = rows + self.mark_hits[unit]
+        marks = self.mark_hits.get(unit)
         tags = self.state.tags.get(place)
         fields = self.state.fields.get(place)
         route = self.routes.get(unit)
-        if not (rows or tags or fields or route or sensitive or unit in self.priorities or unit in self.prompts
+        if not (rows or marks or tags or fields or route or sensitive or unit in self.priorities or unit in self.prompts
                 or unit in self.reasons):
             return _PLAIN
-        covered = self.unit_covered(unit)
+        rows.sort()
+        covered = self.share(unit, rows)
         uncovered = route is not None and route.value == "rule_only" and covered < route.covered
         settled: Route = cast(Route, route.value) if route is not None else "model"
         if uncovered:
             # What an author keeps on this machine stays there, also where the shortcut past the model fails.
             settled = "local_only" if unit in self.local else "model"
-        hits: tuple[Hit, ...] = ()
-        if rows:
-            rows = sorted(set(rows))
-            compiled = self.compiled
-            made = []
-            for a, b, number in rows:
-                rule = compiled[number]
-                made.append(Hit(rule.pack, rule.rule.id, rule.version, (a, b), rule.reason))
-            hits = tuple(made)
+        compiled = self.compiled
+        hits = []
+        for a, b, number in sorted({*rows, *marks}) if marks else rows:
+            rule = compiled[number]
+            hits.append(Hit(rule.pack, rule.id, rule.version, (a, b), rule.reason))
         return Verdict(
             settled, self.priorities.get(unit, "medium"), tuple(tags or ()),
             {name: tuple(values[span] for span in sorted(values)) for name, values in (fields or {}).items()},
-            sensitive, hits, tuple(self.reasons.get(unit, ())), tuple(self.prompts.get(unit, ())), (), covered,
+            sensitive, tuple(hits), tuple(self.reasons.get(unit, ())), tuple(self.prompts.get(unit, ())), (), covered,
             uncovered,
         )
 

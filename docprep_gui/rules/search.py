@@ -26,7 +26,7 @@ _UNEVEN = re.compile(
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff61-\uffef]"
 )
 _EVEN_WORD = re.compile(r"[a-z0-9 \u3001\u3002\u3400-\u4dbf\u4e00-\u9fff]+")
-_HAN_WORD = re.compile(r"[\u3001\u3002\u3400-\u4dbf\u4e00-\u9fff]+")
+_CASED = re.compile("[a-z]")
 
 
 class View:
@@ -46,6 +46,7 @@ class View:
 
     @cached_property
     def even(self) -> bool:
+        """Whether words of letters, digits and ideographs stand in `lower` where they stand in the folded view."""
         return not _UNEVEN.search(self.text) and len(self.lower) == len(self.text)
 
     @cached_property
@@ -83,10 +84,8 @@ def words_in(words: Mapping[str, bool], view: View, units: Units) -> dict[str, P
     """The places of folded words. `words[w]` says whether all places are asked for; else one in each unit will do."""
     found: dict[str, Places] = {}
     for word, every in words.items():
-        if view.even and _HAN_WORD.fullmatch(word):
-            found[word] = _plain(word, every, view.text, units)
-        elif view.even and _EVEN_WORD.fullmatch(word):
-            found[word] = _plain(word, every, view.lower, units)
+        if view.even and _EVEN_WORD.fullmatch(word):
+            found[word] = _plain(word, every, view.lower if _CASED.search(word) else view.text, units)
         else:
             found[word] = _folded(word, view.folded, units)
     return found
@@ -96,28 +95,42 @@ def _plain(word: str, every: bool, text: str, units: Units) -> Places:
     places: Places = {}
     length = len(word)
     spans, starts, count = units.spans, units.starts, len(units.spans)
-    unit, first, last = -1, 0, 0  # the unit that we are in
+    unit, last, inner = -1, 0, 0  # the unit that we are in, its end, and the last offset at which the word fits in it
     into: list[Span] = []
     find = text.find
     at = find(word)
     while at >= 0:
         if at >= last:
-            unit = bisect_right(starts, at, max(unit, 0)) - 1
-            if unit < 0:
-                at = find(word, starts[0]) if count else -1
-                continue
-            first, last = spans[unit]
-            into = []
-            if at >= last:  # between two units
+            unit = bisect_right(starts, at, unit if unit > 0 else 0) - 1
+            if unit >= 0:
+                last = spans[unit][1]
+            if at >= last:  # before the first unit, or between two
                 at = find(word, starts[unit + 1]) if unit + 1 < count else -1
                 continue
-        if first <= at and at + length <= last:
-            if not into:
-                places[unit] = into
-            into.append((at, at + length))
-            at = find(word, at + length if every else last)
-        else:
+            inner = last - length
+            into = []
+        if at > inner:
             at = find(word, at + 1)
+            continue
+        if not into:
+            places[unit] = into
+        into.append((at, at + length))
+        at = find(word, at + length if every else last)
+    return places
+
+
+def places_of(word: str, view: View, unit: Span) -> list[Span]:
+    """All places of a folded word in one unit."""
+    start, end = unit
+    if not (view.even and _EVEN_WORD.fullmatch(word)):
+        found = _folded(word, fold(view.text[start:end]), Units([(0, end - start)]))
+        return [(first + start, last + start) for first, last in found.get(0, ())]
+    find, length = (view.lower if _CASED.search(word) else view.text).find, len(word)
+    places = []
+    at = find(word, start, end)
+    while at >= 0:
+        places.append((at, at + length))
+        at = find(word, at + length, end)
     return places
 
 
