@@ -1,0 +1,151 @@
+"""`docprep run` as a user calls it: a process of its own, against a scripted server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import docx
+import openpyxl
+import pytest
+
+from tests.support.scripted import Reply, ScriptedServer
+from tests.support.waiting import wait_for
+
+SAMPLE = Path(__file__).parent.parent.parent / "resources" / "samples" / "设备采购合同.docx"
+
+
+def docprep(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "docprep_gui", *map(str, arguments)], capture_output=True, text=True,
+                          check=False, timeout=120)
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@pytest.fixture
+def drop(tmp_path: Path) -> Path:
+    """A folder of twelve notes, each with a mark of its own."""
+    folder = tmp_path / "drop"
+    folder.mkdir()
+    for n in range(12):
+        (folder / f"note-{n:02}.txt").write_text(f"第{n}号送货记录，编号MARK-{n:02}。货物已于当日送达。\n", "utf-8")
+    return folder
+
+
+def test_answers_with_their_place(tmp_path: Path) -> None:
+    with ScriptedServer(lambda _: Reply("没有发现风险。")) as server:
+        done = docprep("run", SAMPLE, "--ask", "有什么风险？", "--endpoint", server.url, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "report.docx" in done.stdout
+    chunks = {chunk["id"]: chunk for chunk in lines(tmp_path / "out" / "chunks.jsonl")}
+    tasks = lines(tmp_path / "out" / "tasks.jsonl")
+    assert tasks
+    for task in tasks:
+        assert task["state"] == "done"
+        assert task["answer"] == "没有发现风险。"
+        chunk = chunks[task["chunks"][0]]
+        assert task["citations"] == [{"quote": "", "span": chunk["core"], "location": chunk["location"],
+                                      "proven": False}]
+    assert len(server.bodies) == len(tasks)
+    assert {body["model"] for body in server.bodies} == {"scripted-7b"}
+
+
+def test_nothing_sensitive_leaves(tmp_path: Path) -> None:
+    with ScriptedServer(lambda body: Reply("代表的证件是" + (re.findall(r"\[身份证-\d+\]", str(body)) or ["无"])[0])) as server:
+        docprep("run", SAMPLE, "--ask", "谁签字？电话13800138000", "--endpoint", server.url, "--out", tmp_path / "out")
+    sent = json.dumps(server.bodies, ensure_ascii=False)
+    source = "".join(chunk["text"] for chunk in lines(tmp_path / "out" / "chunks.jsonl"))
+    numbers = set(re.findall(r"\d{17}[\dX]|1[3-9]\d{9}|62\d{17}", source))
+    assert len(numbers) >= 4
+    assert not [number for number in numbers if number in sent]
+    answers = [task["answer"] for task in lines(tmp_path / "out" / "tasks.jsonl")]
+    assert any(number in answer for number in numbers for answer in answers), "answers are unmasked"
+
+
+def test_files_for_people(tmp_path: Path) -> None:
+    with ScriptedServer(lambda _: Reply("条款清楚。\x07")) as server:
+        docprep("run", SAMPLE, "--ask", "有什么风险？", "--endpoint", server.url, "--out", tmp_path / "out")
+    text = "\n".join(paragraph.text for paragraph in docx.Document(str(tmp_path / "out" / "report.docx")).paragraphs)
+    assert "设备采购合同.docx" in text
+    assert "条款清楚。" in text
+    rows = list(openpyxl.load_workbook(tmp_path / "out" / "fields.xlsx").active.iter_rows(values_only=True))
+    assert any("HT-2026-0417" in str(cell) for row in rows for cell in row)
+    events = lines(tmp_path / "out" / "audit.jsonl")
+    hits = [event for event in events if event["event"] == "hit"]
+    assert hits
+    assert all(hit["rule"] and hit["version"] and len(hit["span"]) == 2 for hit in hits)
+    assert {"route", "enqueue", "start", "succeed"} <= {event["event"] for event in events}
+
+
+def test_a_killed_run_is_taken_up(tmp_path: Path, drop: Path) -> None:
+    """Nothing is lost, and nothing asked twice beyond the one that was under way."""
+    arguments = ["run", drop, "--ask", "一句话概括", "--set", "scheduling.concurrency=1", "--out", tmp_path / "out"]
+    with ScriptedServer(lambda _: Reply("概括", delay_s=0.15)) as server:
+        command = [sys.executable, "-m", "docprep_gui", *map(str, arguments), "--endpoint", server.url]
+        first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        wait_for(lambda: len(server.bodies) >= 5)
+        os.killpg(first.pid, signal.SIGKILL)
+        first.wait()
+        second = docprep(*arguments, "--endpoint", server.url)
+        asked = [re.findall(r"MARK-\d+", text)[0] for text in server.texts()]
+    assert second.returncode == 0, second.stderr
+    tasks = lines(tmp_path / "out" / "tasks.jsonl")
+    assert [task["state"] for task in tasks] == ["done"] * 12
+    assert set(asked) == {f"MARK-{n:02}" for n in range(12)}
+    assert len(asked) <= 13
+
+
+def test_a_finished_run_is_not_taken_for_a_new_one(tmp_path: Path, drop: Path) -> None:
+    with ScriptedServer() as server:
+        for _ in range(2):
+            docprep("run", drop, "--ask", "概括", "--endpoint", server.url, "--out", tmp_path / "out")
+        assert len(server.bodies) == 24
+    assert len(lines(tmp_path / "out" / "tasks.jsonl")) == 12
+
+
+def test_bad_files_are_set_aside_with_a_sentence_and_a_hint(tmp_path: Path, drop: Path) -> None:
+    (drop / "empty.docx").write_bytes(b"")
+    (drop / "cut.docx").write_bytes(SAMPLE.read_bytes()[:3000])
+    (drop / "photo.bin").write_bytes(bytes(range(256)) * 40)
+    (drop / "~$note.docx").write_bytes(b"\x05owner" + b"\0" * 156)
+    (drop / "really-word.pdf").write_bytes(SAMPLE.read_bytes())
+    with ScriptedServer() as server:
+        done = docprep("run", drop, "--ask", "概括", "--endpoint", server.url, "--out", tmp_path / "out")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    said = {line.split(": ", 1)[0]: line for line in done.stderr.splitlines() if ": " in line}
+    for name in ("empty.docx", "cut.docx", "photo.bin"):
+        assert said[name].count(".") >= 3, said
+    documents = {chunk["document"] for chunk in lines(tmp_path / "out" / "chunks.jsonl")}
+    assert documents == {f"note-{n:02}.txt" for n in range(12)} | {"really-word.pdf"}
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    (["run", "nowhere.txt", "--ask", "x", "--out", "OUT"], 3),
+    (["run", "DROP", "--task", "nothing", "--out", "OUT"], 2),
+    (["run", "DROP", "--ask", "x", "--set", "chunking.overlap_chars=50", "--set", "chunking.max_chars=50",
+      "--out", "OUT"], 2),
+    (["run", "DROP", "--ask", "x", "--set", "no.such=1", "--out", "OUT"], 2),
+    (["run", "DROP"], 2),
+])
+def test_exit_codes(tmp_path: Path, drop: Path, arguments: list[str], code: int) -> None:
+    places = {"DROP": str(drop), "OUT": str(tmp_path / "out")}
+    done = docprep(*[places.get(word, word) for word in arguments], *(
+        ["--endpoint", "http://127.0.0.1:9/v1"] if "--out" in arguments else []))
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_another_host_is_not_asked_unless_trusted(tmp_path: Path, drop: Path) -> None:
+    done = docprep("run", drop, "--ask", "x", "--endpoint", "http://model.example:8080/v1", "--out", tmp_path / "out")
+    tasks = lines(tmp_path / "out" / "tasks.jsonl")
+    assert {task["error"]["kind"] for task in tasks} == {"refused_egress"}
+    assert done.returncode == 1
