@@ -16,19 +16,24 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in shipped("rules").glob("*.yaml")))
 
 
-def load_file(path: Path) -> Pack:
-    """RulesError with all faults; DocPrepError "unknown_pack" when the file is not there."""
+def path_of(name: str) -> Path:
+    """Of a pack that ships with the program, by name; anything else is a path."""
+    own = shipped("rules") / f"{name}.yaml"
+    return own if own.is_file() else Path(name)
+
+
+def read(path: Path) -> str:
+    """The text of a pack. DocPrepError "unknown_pack" when the file is not there."""
     try:
-        text = path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig", errors="replace")
     except OSError:
         raise DocPrepError("unknown_pack", pack=str(path), known=", ".join(shipped_names())) from None
-    return load(text, path.stem)
 
 
 def find(name: str) -> Pack:
-    """By the name of a pack that ships with the program, or by path."""
-    own = shipped("rules") / f"{name}.yaml"
-    return load_file(own if own.is_file() else Path(name))
+    """By name or path. RulesError with all faults."""
+    path = path_of(name)
+    return load(read(path), path.stem)
 
 
 def choose(names: Iterable[str], masking: bool) -> tuple[Pack, ...]:
