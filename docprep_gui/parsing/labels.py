@@ -10,8 +10,8 @@ _BARE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}(?=\s)")
 
 
 def of_heading(text: str) -> str:
-    """As typed, "" where there is none. A heading may begin with a bare figure where a line of text may not: "7 分级" is
-    no number of points."""
+    """As typed, "" where there is none. A heading may begin with a bare figure where a line of text may not ("7 分级"
+    is no number of points)."""
     label = numbering.parse_label(text)
     if label is not None:
         return label.text

@@ -19,13 +19,18 @@ _DEPTH = 4
 
 @dataclass(slots=True)
 class Line:
-    """Pieces on one base line, from left to right. `left`, `right`: the edges of the column it stands in. `gaps`: how
-    many blanks between pieces are as wide as those between the columns of a table. `spaced`: a blank ends the line."""
+    """Pieces on one base line, from left to right.
+
+    `left`, `right`: the edges of the column it stands in, by its lines; `margin`: where lines would end on a page whose
+    right margin is like its left one. `gaps`: how many blanks between pieces are as wide as those between the columns
+    of a table. `spaced`: a blank ends the line. `block`: it is the place of a table or a picture.
+    """
 
     pieces: list[Piece]
     page: int
     left: float = 0.0
     right: float = 0.0
+    margin: float = 0.0
     text: str = field(init=False)
     x0: float = field(init=False)
     y0: float = field(init=False)
@@ -59,17 +64,19 @@ class Line:
         self.text, self.base, self.size = text, main.base, main.size
 
 
-def lines_of(pieces: list[Piece], page: int) -> list[Line]:
+def lines_of(pieces: list[Piece], page: int, width: float) -> list[Line]:
     """All lines of a page in reading order; what has no text is a line of its own."""
     lines: list[Line] = []
     head, body, foot = _trimmed(pieces)
-    for region in [*head, *_regions(body, _DEPTH), *foot]:
+    regions = _regions(body, _DEPTH)
+    for region in [*head, *regions, *foot]:
         rows = [Line(row, page) for row in rows_of(region)]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
         left = min(row.x0 for row in rows)
         right = sorted((row.x1 for row in rows), reverse=True)[len(rows) // 8]
         for row in rows:
             row.left, row.right = left, right
+            row.margin = right if len(regions) > 1 else max(right, width - left)
         lines += rows
     return lines
 

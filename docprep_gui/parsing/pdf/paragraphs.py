@@ -142,6 +142,9 @@ def _continues(
             or _is_centred(above, line)
             or (aligned and _is_justified(paragraph, above, line))
         )
+    # Where lines leave much of the page free, those that end with a sentence are paragraphs of one line.
+    if joining.ends_sentence(above.text) and above.margin - above.right > 2 * em:
+        return False
     hangs = above.x0 > paragraph.first.x0 + 0.5 * em and line.x0 < above.x0 - 0.5 * em
     # A number at the start of a line in the middle of a sentence is one that the sentence speaks of.
     if starts_with_mark and (hangs or joining.ends_sentence(above.text) or _BULLET.match(line.text)):

@@ -200,7 +200,7 @@ def _document(
     aside = furniture.find(pages.texts)
     lines: list[order.Line] = []
     for page in pages.texts:
-        lines += order.lines_of([piece for piece in page.pieces if id(piece) not in aside], page.number)
+        lines += order.lines_of([piece for piece in page.pieces if id(piece) not in aside], page.number, page.width)
     blocks = join_tables(paragraphs.group(lines))
     keep_hyphen = paragraphs.compounds(lines)
     contents = [paragraphs.content(block, keep_hyphen) for block in blocks]
