@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
@@ -41,8 +42,8 @@ class ChunkHead(QWidget):
     def show_chunk(self, title: str, number: str, chunk: Chunk, verdict: Verdict) -> None:
         self._title, self._number, self._chunk, self._verdict = title, number, chunk, verdict
         self.setAccessibleName(f"{title}, {number}")
-        self.setAccessibleDescription(", ".join((
-            cells.say(cells.RoutePill(verdict.route)), cells.say(cells.PriorityMark(verdict.priority)), self._length())))
+        said = (cells.say(cells.RoutePill(verdict.route)), cells.say(cells.PriorityMark(verdict.priority)))
+        self.setAccessibleDescription(", ".join((*said, self._length())))
         self.setToolTip(title)
         self.update()
 
@@ -261,7 +262,7 @@ class Inspector(parts.Pane):
         context = mask_span(document, chunk.context, vault)
         core = mask_span(document, (chunk.core,), vault)
         self._masked = context + core
-        placeholders = {placeholder for _, _, placeholder in vault.places}
+        placeholders = {secret.placeholder for secret in vault.secrets if secret.placeholder in self._masked}
         masked = sum(core.count(p) + context.count(p) for p in placeholders)
         self.masked_line.set_text(self._masked_sentence(verdict, masked))
         path = " › ".join(chunk.title_path) or "—"
@@ -306,15 +307,12 @@ class Inspector(parts.Pane):
 
     def _insert(self, cursor: QTextCursor, text: str, placeholders: set[str], plain: QTextCharFormat,
                 pill: QTextCharFormat) -> None:
-        at = 0
-        while True:
-            found = min(((text.find(p, at), p) for p in placeholders if text.find(p, at) >= 0), default=None)
-            if found is None:
-                break
-            cursor.insertText(text[at : found[0]], plain)
-            cursor.insertText(found[1], pill)
-            at = found[0] + len(found[1])
-        cursor.insertText(text[at:], plain)
+        if not placeholders:
+            cursor.insertText(text, plain)
+            return
+        pattern = "|".join(map(re.escape, sorted(placeholders, key=len, reverse=True)))
+        for part in re.split(f"({pattern})", text):
+            cursor.insertText(part, pill if part in placeholders else plain)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._masked)

@@ -2,8 +2,294 @@
 
 from __future__ import annotations
 
-from docprep_gui.gui.shell import Place
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from docprep_gui.domain.document import Span
+from docprep_gui.domain.errors import FileError
+from docprep_gui.gui.commands import Handlers
+from docprep_gui.gui.documents import marks
+from docprep_gui.gui.documents.index import DocumentIndex
+from docprep_gui.gui.documents.inspector import Inspector
+from docprep_gui.gui.documents.page import PageContent
+from docprep_gui.gui.documents.page_pane import PagePane
+from docprep_gui.gui.documents.tree_pane import TreePane
+from docprep_gui.gui.empty import DropZone, EmptyView
+from docprep_gui.gui.shell import Place, Shell
+from docprep_gui.gui.widgets.parts import Splitter
+from docprep_gui.workspace.model import OpenFile
+
+translate = QCoreApplication.translate
 
 
 class DocumentsPlace(Place):
-    """Tree, page, inspector."""
+    """What is selected is one value: a file, a chunk of it, a mark in the chunk. `select` sets it, whoever asks."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self._key: str | None = None
+        self._ordinal = -1
+        self._span: Span | None = None
+        self._shown: OpenFile | None = None
+        self._index: DocumentIndex | None = None
+        self._wanted: tuple[str, Span] | None = None
+        self.empty = EmptyView(shell)
+        self.tree = TreePane(shell)
+        self.pane = PagePane(shell, self.retry, self.tree.model.remedy)
+        self.page = self.pane.page
+        self.inspector = Inspector(shell)
+        self.splitter = Splitter((self.tree, self.pane, self.inspector), (436, 552, 366), (300, 400, 280), stretch=1)
+        shell.remember_splitter(self.splitter, "documents")
+        self.inspector.setVisible(shell.flag("documents/inspector", True))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.splitter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._connect()
+        present = tuple(shell.workspace.files)
+        if present:
+            self._files_added(present)
+
+    def _connect(self) -> None:
+        bridge = self.shell.bridge
+        bridge.files_added.connect(self._files_added)
+        bridge.files_changed.connect(self._files_changed)
+        bridge.files_closed.connect(self._files_closed)
+        bridge.rules_changed.connect(self.tree.model.rules_changed)
+        self.shell.revealed.connect(lambda key, start, end: self.reveal(key, (start, end)))
+        self.tree.selected.connect(self._tree_selected)
+        self.tree.entered.connect(lambda: self.page.setFocus(Qt.FocusReason.ShortcutFocusReason))
+        self.tree.retry_asked.connect(self.retry)
+        self.page.chunk_chosen.connect(lambda ordinal: self.select(self._key, ordinal, None, "page"))
+        self.page.mark_chosen.connect(lambda n, a, b: self.select(self._key, n, (a, b), "page"))
+        self.page.zoom_changed.connect(lambda _: self.status_changed.emit())
+        self.page.selection_changed.connect(self.handlers_changed)
+        self.pane.shown_changed.connect(self.handlers_changed)
+        self.inspector.place_chosen.connect(lambda a, b: self._reveal_in_page((a, b)))
+
+    @property
+    def drop_zone(self) -> DropZone:
+        """Where a drag is answered while nothing is open."""
+        return self.empty.zone
+
+    # --- what the workspace tells -----------------------------------------------------------------------
+    def _files_added(self, keys: tuple[str, ...]) -> None:
+        self.tree.model.add_files(keys)
+        self._stack.setCurrentWidget(self.splitter)
+        if self._key is None:
+            self.select(keys[0], -1, None, "")
+            self.tree.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    def _files_changed(self, keys: tuple[str, ...]) -> None:
+        folded_again = {key for key in keys if self._is_unfolded(key)}
+        self.tree.model.change_files(keys)
+        for key in keys:
+            file = self.shell.workspace.files[key]
+            if file.state == "set_aside" or (key == self._key and file.state == "ready") or key in folded_again:
+                self.tree.unfold(key)
+        if self._key in keys:
+            self._show_file()
+        self._tell()
+
+    def _is_unfolded(self, key: str) -> bool:
+        index = self.tree.model.file_index(key)
+        return index.isValid() and self.tree.tree.isExpanded(index)
+
+    def _files_closed(self, keys: tuple[str, ...]) -> None:
+        self.tree.model.close_files(keys)
+        left = tuple(self.shell.workspace.files)
+        if not left:
+            self._key, self._shown, self._index = None, None, None
+            self.page.show_content(None)
+            self.inspector.show_chunk(None, -1)
+            self._stack.setCurrentWidget(self.empty)
+        elif self._key in keys:
+            self._key = None
+            self.select(left[0], -1, None, "")
+        self._tell()
+
+    def _tell(self) -> None:
+        self.handlers_changed.emit()
+        self.status_changed.emit()
+
+    # --- selecting --------------------------------------------------------------------------------------
+    def _tree_selected(self, key: str, ordinal: int, start: int, end: int) -> None:
+        self.select(key, ordinal, (start, end) if start >= 0 else None, "tree")
+
+    def select(self, key: str | None, ordinal: int, span: Span | None, source: str) -> None:
+        """`ordinal` -1: the document itself. `source` is the part that asked ("tree", "page" or ""); it is not moved
+        under the user's hand."""
+        if key is None or key not in self.shell.workspace.files:
+            return
+        other = key != self._key
+        self._key, self._ordinal, self._span = key, ordinal, span
+        if other or self._shown is not self.shell.workspace.files[key]:
+            self._show_file()
+        else:
+            self._show_selection(reveal=source != "page")
+        if source != "tree":
+            self.tree.show_place(key, ordinal, span)
+        self._tell()
+
+    def _show_file(self) -> None:
+        """The page of the selected file as it is now."""
+        file = self.shell.workspace.files.get(self._key or "")
+        if file is None:
+            return
+        same = self._shown is not None and file.chunks is self._shown.chunks and file.document is self._shown.document
+        self._shown = file
+        content = self._content(file)
+        if not same:
+            self._index = DocumentIndex(content.document, content.chunks) if content else None
+            if self._ordinal >= len(file.chunks):
+                self._ordinal, self._span = -1, None
+        self.pane.show_file(file, content)
+        if content is not None and self._ordinal < 0 and content.chunks:
+            self._ordinal = 0
+            self._show_selection(reveal=False)
+        else:
+            self._show_selection(reveal=not same)
+        if self._wanted is not None and self._wanted[0] == file.key and content is not None:
+            _, span = self._wanted
+            self._wanted = None
+            self._reveal_in_page(span)
+
+    def _content(self, file: OpenFile) -> PageContent | None:
+        if file.state != "ready" or file.prepared is None:
+            return None
+        titles = marks.rule_titles(self.shell.workspace.packs)
+        model = self.tree.model
+        found = {i: marks.marks(verdict, titles, model.field_name) for i, verdict in enumerate(file.verdicts)}
+        return PageContent(file.prepared.document, file.chunks, file.verdicts, found,
+                           self.shell.workspace.vault(file.key).places)
+
+    def _show_selection(self, reveal: bool) -> None:
+        file = self._shown
+        if file is None or file.state != "ready" or self._ordinal < 0:
+            self.page.select(None)
+            self.inspector.show_chunk(None, -1)
+            return
+        self.page.select(self._ordinal, self._span, reveal)
+        self.inspector.show_chunk(file, self._ordinal, self._index, self._chunk_title(file))
+
+    def _chunk_title(self, file: OpenFile) -> str:
+        chunk = file.chunks[self._ordinal]
+        label = self._index.label(chunk) if self._index else ""
+        if chunk.title_path:
+            return chunk.title_path[-1]
+        return label
+
+    def _reveal_in_page(self, span: Span) -> None:
+        ordinal = self._index.chunk_at(span[0]) if self._index else None
+        self.select(self._key, self._ordinal if ordinal is None else ordinal, span, "")
+
+    def reveal(self, key: str, span: Span) -> None:
+        """Shows a span of a file, as soon as the file is read."""
+        file = self.shell.workspace.files.get(key)
+        if file is None:
+            return
+        if file.state != "ready":
+            self._wanted = (key, span)
+        self.select(key, -1, None, "")
+        if file.state == "ready" and span[1] > span[0]:
+            self._reveal_in_page(span)
+            self.page.reveal(span, centre=True)
+
+    # --- commands ---------------------------------------------------------------------------------------
+    def retry(self, key: str) -> None:
+        """Reads a file again; asks for its password first where it has one."""
+        file = self.shell.workspace.files.get(key)
+        if file is None:
+            return
+        password: str | None = None
+        if isinstance(file.error, FileError) and file.error.kind == "encrypted":
+            password, given = QInputDialog.getText(
+                self, file.name, translate("Documents", "Password (it is not saved):"), QLineEdit.EchoMode.Password)
+            if not given:
+                return
+        self.shell.workspace.retry(key, password)
+
+    def handlers(self) -> Handlers:
+        made: dict[str, Callable[[], object]] = {
+            "filter": lambda: self.tree.field.setFocus(Qt.FocusReason.ShortcutFocusReason),
+            "show_inspector": self._toggle_inspector,
+        }
+        if self._key is None:
+            return made
+        file = self.shell.workspace.files.get(self._key)
+        made["close"] = lambda: self.shell.workspace.close((self._key or "",))
+        made["reread"] = lambda: self.retry(self._key or "")
+        made["expand_all"] = self.tree.tree.expandAll
+        made["collapse_all"] = self.tree.tree.collapseAll
+        if file is not None and file.state == "ready":
+            made |= {
+                "find": self.pane.find_bar.open_bar, "find_next": partial(self.pane.find_bar.step, 1),
+                "find_previous": partial(self.pane.find_bar.step, -1),
+                "show_chunks": partial(self.pane.toggle, "chunks"), "show_hits": partial(self.pane.toggle, "hits"),
+                "show_masks": partial(self.pane.toggle, "masks"),
+                "zoom_in": partial(self.page.step_zoom, 1), "zoom_out": partial(self.page.step_zoom, -1),
+                "zoom_reset": partial(self.page.set_zoom, 100),
+                "next_chunk": partial(self._step_chunk, 1), "previous_chunk": partial(self._step_chunk, -1),
+                "next_hit": partial(self._step_mark, 1), "previous_hit": partial(self._step_mark, -1),
+                "copy": self.page.copy,
+            }
+        return made
+
+    def checked(self) -> frozenset[str]:
+        on = {"show_chunks": self.page.show_chunks, "show_hits": self.page.show_hits,
+              "show_masks": self.page.show_masks, "show_inspector": not self.inspector.isHidden()}
+        return frozenset(command for command, shown in on.items() if shown)
+
+    def _toggle_inspector(self) -> None:
+        self.inspector.setVisible(self.inspector.isHidden())
+        self.shell.settings.setValue("documents/inspector", not self.inspector.isHidden())
+        self.handlers_changed.emit()
+
+    def _step_chunk(self, step: int) -> None:
+        if self._shown is not None and self._shown.chunks:
+            self.select(self._key, min(max(self._ordinal + step, 0), len(self._shown.chunks) - 1), None, "")
+
+    def _step_mark(self, step: int) -> None:
+        content = self.page.content
+        if content is None:
+            return
+        spans = sorted(mark.span for found in content.marks.values() for mark in found)
+        if not spans:
+            return
+        at = self._span if self._span is not None else (
+            content.chunks[self._ordinal].core[0] - (step < 0), -1) if self._ordinal >= 0 else (-1, -1)
+        later = [span for span in spans if span > at] if step > 0 else [span for span in reversed(spans) if span < at]
+        span = later[0] if later else (spans[0] if step > 0 else spans[-1])
+        self._reveal_in_page(span)
+
+    # --- the place --------------------------------------------------------------------------------------
+    def panes(self) -> Sequence[QWidget]:
+        if self._stack.currentWidget() is self.empty:
+            return (self.empty.zone.choose,)
+        return (self.tree.tree, self.pane.stack.currentWidget() or self.page, self.inspector.tabs)
+
+    def title(self) -> str:
+        file = self.shell.workspace.files.get(self._key or "")
+        return file.name if file is not None else ""
+
+    def status(self) -> str:
+        if self._shown is None or self._ordinal < 0 or self._shown.state != "ready":
+            return ""
+        return translate("Documents", "chunk {n} of {total}").format(n=self._ordinal + 1, total=len(self._shown.chunks))
+
+    def zoom(self) -> int | None:
+        return self.page.zoom if self._stack.currentWidget() is self.splitter else None
+
+    def current(self) -> QModelIndex:
+        return self.tree.tree.currentIndex()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.update()

@@ -1,4 +1,4 @@
-"""Why a chunk has its route: every rule, every condition, true or false, with the value seen; as rows of a flat tree."""
+"""Why a chunk has its route: every rule, every condition, true or false, with the value seen; as rows of a tree."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 from docprep_gui.domain.chunk import ConditionTrace, Priority, Route, RuleTrace, Verdict
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import cells, words
+from docprep_gui.gui.translations import count
 from docprep_gui.rules.model import Rule
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace.messages import Messages
@@ -148,7 +149,7 @@ def _condition(trace: ConditionTrace, messages: Messages, indent: int, top: bool
     places = len(trace.spans)
     seen = trace.seen
     if not seen and places:
-        seen = translate("Inspector", "{n} places").format(n=places) if places > 1 else translate("Inspector", "1 place")
+        seen = count(places, translate("Inspector", "%n place"), translate("Inspector", "%n places"))
     if trace.spans:
         yield Row(cells.Pair(left, cells.Link(seen)), span=trace.spans[0], tip=f"{said}  {trace.seen}".strip())
     else:
