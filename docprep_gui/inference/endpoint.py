@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import email.utils
-import ipaddress
 import json
 import re
 import time
@@ -17,7 +15,9 @@ import httpcore
 import httpx
 
 from docprep_gui.domain.errors import DocPrepError, EndpointError, SettingError
-from docprep_gui.inference import answers, prompts, sse
+from docprep_gui.inference import answers, failures, prompts, sse
+from docprep_gui.inference.addresses import host, is_local, normalise
+from docprep_gui.inference.failures import counts, retryable
 from docprep_gui.inference.transport import BrokenOff, TooSlow, Watch, make_client, watched
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
 
 MAX_ANSWER_BYTES = 8 * 1024 * 1024
 _MAX_LIST_BYTES = 1024 * 1024
-_SHOWN = 300
 # After the last token some servers leave the connection open without a word.
 _AFTER_END_S = 3.0
 # No server has a window smaller than this, and estimates of short prompts are rough.
@@ -37,19 +36,11 @@ _CUT = frozenset({"length", "max_tokens", "content_filter", "abort", "error"})
 
 _REFUSED = (httpx.ConnectError, httpcore.ConnectError)
 _NETWORK_ERRORS = (httpx.TransportError, httpx.StreamError, httpcore.NetworkError, httpcore.ProtocolError,
-                   httpcore.UnsupportedProtocol, OSError)  # fmt: skip
+                   httpcore.UnsupportedProtocol)  # fmt: skip
 _TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TooSlow)
 _CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpx.PoolTimeout, httpcore.ConnectTimeout, httpcore.PoolTimeout)
 
-_TOO_LONG = re.compile(
-    r"exceed_context|context_length_exceeded|exceeds?\b.{0,40}\bcontext|maximum context length"
-    r"|greater than the context|context (?:size|length|window)\b.{0,40}\b(?:exceed|too small|overflow)",
-    re.IGNORECASE | re.DOTALL,
-)
-_NUMBER = re.compile(r"\d{3,7}")
 _FIELD = re.compile(rb"data|event|id|retry|:")
-_LOADING = re.compile(r"\bloading\b|unavailable_error|not (?:yet )?loaded|starting up|warming up", re.IGNORECASE)
-_BUSY = re.compile(r"\bbusy\b|overloaded|queue|no (?:available )?slot|too many|capacity", re.IGNORECASE)
 
 
 class AskCancelledError(DocPrepError):
@@ -104,65 +95,6 @@ class ModelInfo:
     window: int | None
 
 
-def normalise(url: str) -> str:
-    """A base URL from what people type: "localhost:11434", ".../v1/", ".../v1/chat/completions". Without a path it
-    ends with "/v1". SettingError("bad_endpoint") with `url`."""
-    text = url.strip()
-    if "://" not in text:
-        text = "http://" + text
-    try:
-        parsed = httpx.URL(text)
-    except (httpx.InvalidURL, ValueError) as error:
-        raise SettingError("bad_endpoint", url=url) from error
-    if (
-        parsed.scheme not in ("http", "https")
-        or not parsed.host
-        or parsed.userinfo
-        or parsed.query
-        or (parsed.port or 0) > 65535
-    ):
-        raise SettingError("bad_endpoint", url=url)
-    path = parsed.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/models") or "/v1"
-    return str(parsed.copy_with(path=path, fragment=None))
-
-
-def host(url: str) -> str:
-    """The host of an endpoint, as trust is given to it; "" where there is none."""
-    try:
-        return httpx.URL(normalise(url)).host.lower()
-    except SettingError:
-        return ""
-
-
-def is_local(url: str) -> bool:
-    """Does the URL lead to this machine and nowhere else? Only "localhost" and loopback addresses do."""
-    name = host(url)
-    if name == "localhost":
-        return True
-    try:
-        address = ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return (mapped or address).is_loopback
-
-
-def retryable(kind: str, params: Mapping[str, str] | None = None) -> bool:
-    """May the same request be sent again after a failure of this kind (with these parameters)?"""
-    params = params or {}
-    if kind == "bad_status":
-        status = int(params.get("status", "0"))
-        return status >= 500 or status in (200, 408, 425)
-    if kind == "empty":
-        return params.get("reasoning") != "yes"
-    return kind in ("timeout", "unreachable", "loading", "busy", "bad_json", "interrupted")
-
-
-def counts(kind: str) -> bool:
-    """Does a failure of this kind use up the retry budget? Waiting for a server that is starting or full does not."""
-    return kind not in ("loading", "busy", "interrupted")
-
-
 def models(client: httpx.Client, endpoint: Endpoint, timeout: float = 10.0) -> tuple[ModelInfo, ...]:
     """The models that an endpoint offers. EndpointError: unreachable, timeout, loading, busy, bad_status,
     refused_egress."""
@@ -176,11 +108,11 @@ def models(client: httpx.Client, endpoint: Endpoint, timeout: float = 10.0) -> t
     ):
         body = _limited(response)
         if response.status_code != 200:
-            raise _status_error(response, body)
-    data = _json(body)
+            raise failures.of_status(response.status_code, body, response.headers.get("retry-after"))
+    data = failures.read_json_body(body)
     listed = data.get("data") if isinstance(data, dict) else None
     if not isinstance(listed, list):
-        raise EndpointError("bad_status", status="200", body=_start(body))
+        raise EndpointError("bad_status", status="200", body=failures.start_of(body))
     named = [item for item in listed if isinstance(item, dict) and isinstance(item.get("id"), str)]
     return tuple(ModelInfo(item["id"], _window(item)) for item in named)
 
@@ -228,7 +160,7 @@ def ask(
             ) as response,
         ):
             if response.status_code != 200:
-                raise _status_error(response, _limited(response))
+                raise failures.of_status(response.status_code, _limited(response), response.headers.get("retry-after"))
             reading.read(response)
     except EndpointError as error:
         # Whatever happens to the connection after the model has said that it ended, the answer is whole.
@@ -280,26 +212,28 @@ class _Reading:
                     return True
                 self._take(event)
         except sse.BadEventError as error:
-            raise EndpointError("bad_status", status="200", body=str(error)[:_SHOWN]) from error
+            raise EndpointError("bad_status", status="200", body=str(error)[: failures.SHOWN]) from error
         return False
 
     def _take_whole(self, raw: bytes) -> None:
-        value = _json(raw)
+        if not raw.strip():
+            return
+        value = failures.read_json_body(raw)
         if isinstance(value, dict) and ("choices" in value or "error" in value):
             self._take(value)
             return
         # Packets, one a line, without the form of a stream.
         parser = sse.Parser()
         if not raw.lstrip().startswith(b"{"):
-            raise EndpointError("bad_status", status="200", body=_start(raw))
+            raise EndpointError("bad_status", status="200", body=failures.start_of(raw))
         if not (self._events(parser.feed(raw)) or self._events(parser.close())) and not self.finish:
-            raise EndpointError("bad_status", status="200", body=_start(raw))
+            raise EndpointError("bad_status", status="200", body=failures.start_of(raw))
 
     def _take(self, packet: Any) -> None:
         if not isinstance(packet, dict):
-            raise EndpointError("bad_status", status="200", body=str(packet)[:_SHOWN])
+            raise EndpointError("bad_status", status="200", body=str(packet)[: failures.SHOWN])
         if packet.get("error"):
-            raise _error_inside(packet["error"])
+            raise failures.inside(packet["error"])
         if isinstance(packet.get("model"), str):
             self._model = packet["model"]
         if isinstance(packet.get("usage"), dict):
@@ -415,63 +349,6 @@ def _limited(response: httpx.Response) -> bytes:
     return bytes(kept[:_MAX_LIST_BYTES])
 
 
-def _status_error(response: httpx.Response, body: bytes) -> EndpointError:
-    """What an HTTP status other than 200 means. Sources: llama.cpp's server (503 "Loading model",
-    exceed_context_size_error with n_prompt_tokens and n_ctx), Ollama (503 "server busy"), RFC 9110 (Retry-After)."""
-    value = _json(body)
-    inner = value.get("error", value) if isinstance(value, dict) else None
-    return _meaning(response.status_code, inner, _start(body), response.headers.get("retry-after"))
-
-
-def _error_inside(error: Any) -> EndpointError:
-    """What an error object inside an answer of status 200 means."""
-    code = error.get("code") if isinstance(error, dict) else None
-    message = error.get("message") if isinstance(error, dict) else None
-    shown = message if isinstance(message, str) else json.dumps(error, ensure_ascii=False)
-    return _meaning(code if isinstance(code, int) and 400 <= code < 600 else 200, error, shown[:_SHOWN], None)
-
-
-def _meaning(status: int, error: Any, shown: str, wait: str | None) -> EndpointError:
-    told = json.dumps(error, ensure_ascii=False) if error is not None else shown
-    if status in (200, 400, 413, 422, 500) and _TOO_LONG.search(told):
-        return EndpointError("context_exceeded", **_figures(error))
-    params = {"status": str(status), "body": shown}
-    if (seconds := _retry_after(wait)) is not None:
-        params["retry_after"] = f"{seconds:.1f}"
-    if status == 503 and _LOADING.search(told):
-        return EndpointError("loading", **params)
-    if status == 429 or (status == 503 and (wait is not None or _BUSY.search(told))):
-        return EndpointError("busy", **params)
-    return EndpointError("bad_status", **params)
-
-
-def _figures(error: Any) -> dict[str, str]:
-    """Prompt and window in tokens: from members, or from the numbers of a message."""
-    if isinstance(error, dict):
-        known = {"prompt_tokens": error.get("n_prompt_tokens"), "window": error.get("n_ctx")}
-        figures = {name: str(count) for name, count in known.items() if isinstance(count, int)}
-        if figures:
-            return figures
-        numbers = [int(number) for number in _NUMBER.findall(str(error.get("message", "")))]
-        if len(numbers) >= 2:
-            return {"prompt_tokens": str(max(numbers)), "window": str(min(numbers))}
-    return {}
-
-
-def _retry_after(value: str | None) -> float | None:
-    """Seconds to wait by a Retry-After header, which holds seconds or a date; None without one."""
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
-        return None
-
-
 def _window(item: Mapping[str, Any]) -> int | None:
     """llama.cpp tells the window of a slot in `meta.n_ctx`, vLLM in `max_model_len`."""
     meta = item.get("meta")
@@ -479,17 +356,6 @@ def _window(item: Mapping[str, Any]) -> int | None:
         if isinstance(value, int) and value > 0:
             return value
     return None
-
-
-def _json(raw: bytes) -> Any:
-    try:
-        return json.loads(raw.decode("utf-8-sig", "replace"))
-    except (ValueError, RecursionError):
-        return None
-
-
-def _start(raw: bytes) -> str:
-    return raw[: 4 * _SHOWN].decode("utf-8", "replace").strip()[:_SHOWN]
 
 
 def _never() -> bool:

@@ -135,22 +135,22 @@ class Vault:
         )
 
     def _with(self, values: Iterable[tuple[EntityKind, str]]) -> Vault:
-        known = {secret.key for secret in self.secrets}
-        numbers = dict(self.by_name.keys())
-        added: list[Secret] = []
+        known = self.by_key
+        numbers: dict[str, int] = {}
+        added: dict[str, Secret] = {}
         labels = LABELS[self.language]
         for kind, original in values:
             key = _key(kind, original)
-            if key in known or not key.strip():
+            if key in known or key in added or not key.strip():
                 continue
-            known.add(key)
             label = labels[kind]
+            numbers = numbers or dict(self.by_name.keys())
             n = numbers.get(label.lower(), 0) + 1
             while (label.lower(), n) in self.taken:
                 n += 1
             numbers[label.lower()] = n
-            added.append(Secret(kind, key, original, f"[{label}-{n}]"))
-        return replace(self, secrets=(*self.secrets, *added)) if added else self
+            added[key] = Secret(kind, key, original, f"[{label}-{n}]")
+        return replace(self, secrets=(*self.secrets, *added.values())) if added else self
 
     @cached_property
     def by_key(self) -> Mapping[str, Secret]:
@@ -162,13 +162,13 @@ class Vault:
         return {_name(secret.placeholder): secret for secret in self.secrets}
 
     @cached_property
-    def heads(self) -> Mapping[str, tuple[Secret, ...]]:
-        """Secrets that are looked for anywhere, by the first signs of their key, the longest first."""
-        heads: dict[str, list[Secret]] = {}
+    def heads(self) -> Mapping[str, tuple[int, ...]]:
+        """Lengths of the keys that are looked for anywhere, the longest first, by how they begin."""
+        heads: dict[str, set[int]] = {}
         for secret in self.secrets:
             if secret.kind in _ANYWHERE and len(secret.key) >= _HEAD:
-                heads.setdefault(secret.key[:_HEAD], []).append(secret)
-        return {head: tuple(sorted(group, key=lambda s: (-len(s.key), s.key))) for head, group in heads.items()}
+                heads.setdefault(secret.key[:_HEAD], set()).add(len(secret.key))
+        return {head: tuple(sorted(lengths, reverse=True)) for head, lengths in heads.items()}
 
     @cached_property
     def words(self) -> tuple[Secret, ...]:
@@ -369,17 +369,19 @@ def _identifiers(text: str, vault: Vault) -> Iterator[tuple[int, int, Secret]]:
     view = compact(text)
     if len(heads) <= _FEW and not any(head in view for head in heads):
         return
+    by_key = vault.by_key
     i, last, back = 0, len(view) - _HEAD, None
     while i <= last:
-        for secret in heads.get(view[i : i + _HEAD], ()):
-            if view.startswith(secret.key, i):
+        for length in heads.get(view[i : i + _HEAD], ()):
+            secret = by_key.get(view[i : i + length]) if i + length <= len(view) else None
+            if secret is not None and secret.kind in _ANYWHERE:
                 if back is None:
                     back = [at for at, sign in enumerate(text) if sign not in _DROPPED_SET]
-                start, end = back[i], back[i + len(secret.key) - 1] + 1
+                start, end = back[i], back[i + length - 1] + 1
                 if secret.kind == "mobile" and (country := _COUNTRY_BEFORE.search(text, max(0, start - 12), start)):
                     start = country.start()
                 yield start, end, secret
-                i += len(secret.key) - 1
+                i += length - 1
                 break
         i += 1
 

@@ -170,12 +170,6 @@ def estimate(body: Mapping[str, Any]) -> int:
     return sum(tokens.count(str(message["content"])) + _PER_MESSAGE for message in body["messages"])
 
 
-def overhead(book: Book, question: TaskPrompt | str, language: Language, trial: bool = False) -> int:
-    """Estimated tokens that a request needs besides the chunk, its path and its fields: prompt and answer."""
-    body = build(book, question, model="", chunk_text="", language=language, trial=trial)
-    return estimate(body) + int(body["max_tokens"])
-
-
 def _ruled_line(text: str) -> str:
     longest = max((len(run) for run in _RULED_LINE.findall(text)), default=4)
     return "=" * (longest + 1)

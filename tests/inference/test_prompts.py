@@ -94,7 +94,6 @@ def test_estimates() -> None:
     body = prompts.build(BOOK, "概括", model="m", chunk_text="合" * 300)
     empty = prompts.build(BOOK, "概括", model="m", chunk_text="")
     assert prompts.estimate(body) - prompts.estimate(empty) == pytest.approx(tokens.count("合" * 300), abs=1)
-    assert prompts.overhead(BOOK, "概括", "zh") == prompts.estimate(empty) + 500
 
 
 @pytest.mark.parametrize(
