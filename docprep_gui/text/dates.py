@@ -186,6 +186,8 @@ def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
                 add(at, behind, int(behind["y"]), month, _number(behind["d"]))
             elif behind := _YEAR_ONLY_BEHIND.match(text, end):
                 first = _DAY_BEFORE.search(head)
+                if first is None and sign[0][0].islower():
+                    continue  # you may 2000 times
                 start = at - len(first[0]) if first else at
                 add(start, behind, int(behind["y"]), month, _number(first["d"]) if first else None)
             elif year_before := _YEAR_BEFORE.search(head):

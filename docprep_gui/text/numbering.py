@@ -305,6 +305,13 @@ def _elected(candidates: list[_Candidate], lines: Sequence[str]) -> set[_Key]:
     return elected
 
 
+def _opens(candidate: _Candidate, below: _Candidate | None) -> bool:
+    """Does a titled line of a list-like family start a list of another family, so that it is a heading by itself?"""
+    if below is None or below.key == candidate.key or below.label.value[-1] != 1:
+        return False
+    return candidate.line + 1 == below.line and below.label.level_hint > candidate.label.level_hint
+
+
 def _ranks(headings: list[_Candidate]) -> dict[_Key, int]:
     """Order of the families from outer to inner: by their usual tier, but a family that starts anew again and again
     inside one that runs on is the inner of the two."""
@@ -346,12 +353,14 @@ def headings(lines: Sequence[str]) -> list[tuple[int, int, Label | None]]:
     elected = _elected(candidates, lines)
     accepted = []
     last: dict[_Key, tuple[int, ...]] = {}
-    for c in candidates:
+    for n, c in enumerate(candidates):
         if _follows(c.label.value, last.get(c.key)):
             last[c.key] = c.label.value
         elif c.key[0] not in ("annex", "part"):
             continue
-        if c.titled and c.key in elected:
+        below = candidates[n + 1] if n + 1 < len(candidates) else None
+        alone = lines[c.line].rstrip()[-1] not in ":：" and _opens(c, below)
+        if c.titled and (c.key in elected or alone):
             accepted.append(c)
     if not accepted:
         return _capital_lines(lines)

@@ -130,38 +130,41 @@ _LEGAL_TRADITIONAL = "零壹貳參肆伍陸柒捌玖"
 
 
 def _write(n: int, digits: str, units: tuple[str, str, str], scales: tuple[str, ...], *, drop_one: bool) -> str:
-    """By groups of four places; one zero for each gap. `drop_one`: 十二 for 一十二 at the very start."""
+    """With the signs of 10, 100, 1,000 and of 10**4, 10**8; one zero for each gap. `drop_one`: 十二 for 一十二 at
+    the very start."""
     if n == 0:
         return digits[0]
-    groups = []
-    rest = n
-    while rest:
-        rest, group = divmod(rest, 10**4)
-        groups.append(group)
-    out = ""
-    gap = False
-    for place in range(len(groups) - 1, -1, -1):
-        group = groups[place]
-        if not group:
-            gap = bool(out)
-            continue
-        if out and group < 1000:
-            gap = True
-        part, inner = "", False
-        for power in (3, 2, 1, 0):
-            digit = group // 10**power % 10
-            if digit:
-                part += (digits[0] if inner and part else "") + digits[digit] + (units[power - 1] if power else "")
-                inner = False
-            else:
-                inner = True
-        out += (digits[0] if gap else "") + part + (scales[place] if place < len(scales) else "")
-        gap = False
     ten = digits[1] + units[0]
+    if n >= 10**8 and len(scales) > 1:
+        # 亿 counts a whole numeral before it: 一万零一亿.
+        head, rest = divmod(n, 10**8)
+        out = _write(head, digits, units, scales, drop_one=False) + scales[1]
+        if rest:
+            out += (digits[0] if rest < 10**7 else "") + _write(rest, digits, units, scales, drop_one=False)
+        return out[1:] if drop_one and out.startswith(ten) else out
+    out = ""
+    high, low = divmod(n, 10**4)
+    if high:
+        out = _group(high, digits, units) + scales[0]
+    if low:
+        out += (digits[0] if high and low < 1000 else "") + _group(low, digits, units)
     return out[1:] if drop_one and out.startswith(ten) else out
 
 
-_SCALE_SIGNS = ("", "万", "亿", "万亿", "亿亿")
+def _group(n: int, digits: str, units: tuple[str, str, str]) -> str:
+    """Up to four places."""
+    out, gap = "", False
+    for power in (3, 2, 1, 0):
+        digit = n // 10**power % 10
+        if digit:
+            out += (digits[0] if gap and out else "") + digits[digit] + (units[power - 1] if power else "")
+            gap = False
+        else:
+            gap = True
+    return out
+
+
+_SCALE_SIGNS = ("万", "亿")
 
 
 def han(n: int) -> str:
@@ -217,6 +220,7 @@ _SMALL = (
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORD_SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _ORDINALS = {
     "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
     "twelve": "twelfth",
@@ -230,7 +234,7 @@ def words(n: int) -> str:
     if n < 100:
         tens, rest = divmod(n, 10)
         return _TENS[tens - 2] + (f"-{_SMALL[rest]}" if rest else "")
-    for size, name in ((10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred")):
+    for name, size in reversed(_WORD_SCALES.items()):
         if n >= size:
             head, rest = divmod(n, size)
             return f"{words(head)} {name}" + (f" {words(rest)}" if rest else "")
@@ -240,7 +244,6 @@ def words(n: int) -> str:
 _WORD_VALUES = {word: value for value, word in enumerate(_SMALL)} | {
     word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
-_WORD_SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _WORD_SIGN = re.compile(r"[a-z]+")
 
 
@@ -308,7 +311,7 @@ def _counting(n: int, digits: str, tens: str, zero: str) -> str:
 
 
 def _japanese(n: int) -> str:
-    text = _write(n, "〇一二三四五六七八九", ("十", "百", "千"), ("", "万", "億"), drop_one=True)
+    text = _write(n, "〇一二三四五六七八九", ("十", "百", "千"), ("万", "億"), drop_one=True)
     return re.sub("一(?=[十百千])", "", text.replace("〇", "")) or "〇"
 
 
@@ -355,7 +358,7 @@ def format_number(n: int, fmt: str) -> str:
         case "chineseLegalSimplified":
             return capital(n)
         case "ideographLegalTraditional":
-            return _write(n, _LEGAL_TRADITIONAL, ("拾", "佰", "仟"), ("", "萬", "億", "萬億"), drop_one=False)
+            return _write(n, _LEGAL_TRADITIONAL, ("拾", "佰", "仟"), ("萬", "億"), drop_one=False)
         case "ideographDigital" | "japaneseDigitalTenThousand" | "taiwaneseDigital":
             return by_digits(n)
         case "japaneseCounting":

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui.text import numbering
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "family", "value", "rest"),
+    [
+        ("第二编 物权", "第二编", "part", (2,), "物权"),
+        ("第3章 保密义务", "第3章", "chapter", (3,), "保密义务"),
+        ("第 四 节　期限", "第 四 节", "section", (4,), "期限"),
+        ("第十二条、标的", "第十二条", "article", (12,), "标的"),
+        ("第一百二十条之一 帮助", "第一百二十条之一", "article", (120, 1), "帮助"),
+        ("第二款 其他", "第二款", "clause", (2,), "其他"),
+        ("一、转让标的", "一、", "han_dot", (1,), "转让标的"),
+        ("（三）存货", "（三）", "han_paren", (3,), "存货"),
+        ("3.2 一般约定", "3.2", "decimal", (3, 2), "一般约定"),
+        ("1.2.3. Scope", "1.2.3.", "decimal", (1, 2, 3), "Scope"),
+        ("2. Fees", "2.", "arabic_dot", (2,), "Fees"),
+        ("2、费用", "2、", "arabic_dot", (2,), "费用"),
+        ("(3) goods", "(3)", "arabic_paren", (3,), "goods"),
+        ("4）货物", "4）", "arabic_paren", (4,), "货物"),
+        ("  (b) the Seller", "(b)", "alpha", (2,), "the Seller"),
+        ("(iv) taxes", "(iv)", "roman", (4,), "taxes"),
+        ("③ 其他", "③", "circled", (3,), "其他"),
+        ("ARTICLE III TERM", "ARTICLE III", "en_article", (3,), "TERM"),
+        ("Section 2.1 Fees", "Section 2.1", "en_section", (2, 1), "Fees"),
+        ("附件二：价格表", "附件二", "annex", (2,), "价格表"),
+    ],
+)
+def test_labels(line: str, text: str, family: str, value: tuple[int, ...], rest: str) -> None:
+    label = numbering.parse_label(line)
+    assert label is not None
+    assert (label.text, label.family, label.value, line[label.end :]) == (text, family, value, rest)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        "合同标的",
+        "2.5 万元",
+        "3 个月内",
+        "1.5%以上",
+        "12,000元",
+        "2024.3.1 签订",
+        "Seller pays",
+        "27.75% of it",
+        "——",
+    ],
+)
+def test_no_labels(line: str) -> None:
+    assert numbering.parse_label(line) is None
+
+
+@given(st.text(st.sampled_from("第一二十百条章、.（）()0123456789 abiv①附件AS"), max_size=20))
+@settings(deadline=None, max_examples=60)
+def test_labels_are_where_they_say(line: str) -> None:
+    label = numbering.parse_label(line)
+    if label:
+        assert line.lstrip().startswith(label.text)
+        assert len(label.text) <= label.end <= len(line)
+        assert label.value
+
+
+def found(text: str) -> list[tuple[int, str]]:
+    lines = text.split("\n")
+    return [(level, lines[i]) for i, level, _ in numbering.headings(lines)]
+
+
+def test_references_and_clauses_are_no_headings() -> None:
+    text = (
+        "第二条 交货\n\n2.1 地点\n货物在仓库交付。\n2.2 的规定也适用于退货。\n第二条所述地点可以变更。\n\n"
+        "2.2 时间\n交货时间以订单为准。\n2.3 卖方应当在交货前三日书面通知买方。"
+    )
+    assert found(text) == [(1, "第二条 交货"), (2, "2.1 地点"), (2, "2.2 时间")]
+
+
+def test_levels_follow_the_families_of_the_document() -> None:
+    text = (
+        "第一章 总则\n第一条 目的\n为规范管理。\n第二条 范围\n适用于全部。\n第二章 职责\n第三条 部门\n（一）拟定计划；\n"
+        "（二）检查执行。\n第四条 人员\n人员另定。"
+    )
+    assert [level for level, _ in found(text)] == [1, 2, 2, 1, 2, 2]
+
+
+def test_contents_lines_are_no_headings() -> None:
+    text = (
+        "目录\n第一章 总则\t1\n第二章 付款......3\n第三章 其他…………5\n第一章 总则\n一般规定。\n第二章 付款\n按月付款。\n"
+        "第三章 其他\n未尽事宜另定。"
+    )
+    assert found(text) == [(1, "第一章 总则"), (1, "第二章 付款"), (1, "第三章 其他")]
+    plain = "目录\n第一章 总则\n第二章 付款\n第一章 总则\n一般规定。\n第二章 付款\n按月付款。"
+    assert [i for i, _, _ in numbering.headings(plain.split("\n"))] == [3, 5]
+
+
+def test_lists_are_no_headings() -> None:
+    assert found("采购清单\n1、铅笔\n2、钢笔\n3、橡皮\n以上。") == []
+
+
+def test_a_numbered_sentence_is_a_clause() -> None:
+    text = "第一条 甲方应当按照本合同约定的时间和方式向乙方支付全部价款。\n第二条 乙方应当交货。"
+    assert found(text) == []
+
+
+def test_english_contract() -> None:
+    text = (
+        "1. Definitions\nTerms have these meanings.\n1.1 Affiliate\nA company under common control.\n2. Fees\n"
+        "2.1 The Customer shall pay the fees set out in Section 2.2 within thirty days.\n3. Term\nThree years."
+    )
+    assert found(text) == [(1, "1. Definitions"), (2, "1.1 Affiliate"), (1, "2. Fees"), (1, "3. Term")]
+
+
+def test_capital_lines_without_numbers() -> None:
+    text = (
+        "GOVERNING LAW\nThe laws apply.\nNOTICES\nIn writing.\nASSIGNMENT\nNot allowed.\nMore text.\nMore text.\nEnd."
+    )
+    assert found(text) == [(1, "GOVERNING LAW"), (1, "NOTICES"), (1, "ASSIGNMENT")]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["第一条 标的", "第二条 价款", "1.1 通则", "1.2 期限", "（一）甲", "正文。", "", "1、乙"]),
+        max_size=14,
+    )
+)
+@settings(deadline=None, max_examples=60)
+def test_levels_never_jump(lines: list[str]) -> None:
+    level = 0
+    for i, now, label in numbering.headings(lines):
+        assert 1 <= now <= level + 1
+        assert label is None or numbering.parse_label(lines[i]) == label
+        level = now
