@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme, translations
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.shell import Shell
@@ -18,6 +19,7 @@ from docprep_gui.gui.window import MainWindow
 from docprep_gui.workspace import paths
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.messages import Language
+from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
 
@@ -42,16 +44,17 @@ def window_settings() -> QSettings:
 class Program(QObject):
     """Owns the workspace and its window; makes the window anew in another language."""
 
-    def __init__(self, app: QApplication, workspace: Workspace, settings: QSettings) -> None:
+    def __init__(self, app: QApplication, workspace: Workspace, runs: Runs, settings: QSettings) -> None:
         super().__init__(app)
         self._app = app
         self.workspace = workspace
+        self.runs = runs
         self.settings = settings
         language = cast(Language, str(settings.value("language", "") or translations.system_language()))
         translations.install(language)
         theme.theme().set_scheme(cast(theme.SchemeChoice, str(settings.value("theme", "system"))))
         theme.theme().install(app, language)
-        self.shell = Shell(workspace, settings, language, self)
+        self.shell = Shell(workspace, runs, settings, language, self)
         self.window = self._make_window()
         app.installEventFilter(self) if sys.platform == "darwin" else None
 
@@ -68,7 +71,7 @@ class Program(QObject):
         self.settings.setValue("language", language)
         translations.install(language)
         theme.theme().set_language(language)
-        shell, self.shell = self.shell, Shell(self.workspace, self.settings, language, self)
+        shell, self.shell = self.shell, Shell(self.workspace, self.runs, self.settings, language, self)
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
         if old.isVisible():
@@ -85,19 +88,34 @@ class Program(QObject):
         return False
 
 
+def take_up_left_over(runs: Runs) -> None:
+    """A run that was cut short is shown, paused. It is taken up before its files are read, so that they are cut for
+    the same model. A queue that cannot be opened is told of when a run is started."""
+    try:
+        left = runs.left_over()
+    except DocPrepError:
+        return
+    if left is not None:
+        runs.take_up(left)
+
+
 def run(files: Sequence[Path] = ()) -> int:
     """Opens the window and stays until it is closed. Files that were open last time come back, unless some are
     given."""
     app = make_app()
     executor = QtExecutor()
     workspace = Workspace(executor, Workers(), Memory(paths.remembered()))
-    program = Program(app, workspace, window_settings())
+    runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
+    if not files:
+        take_up_left_over(runs)
+    program = Program(app, workspace, runs, window_settings())
     program.window.show()
     if files:
         program.window.open_paths(list(files))
     else:
         workspace.add(workspace.remembered_files())
     code = app.exec()
+    runs.close()
     workspace.shut_down()
     executor.close()
     return code

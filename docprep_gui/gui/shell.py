@@ -11,6 +11,7 @@ from docprep_gui.domain.document import Span
 from docprep_gui.gui.bridge import WorkspaceBridge
 from docprep_gui.gui.commands import Handlers
 from docprep_gui.workspace.messages import Language, Messages
+from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 
 
@@ -26,10 +27,11 @@ class Shell(QObject):
     said = Signal(str)
     """A sentence for the status bar."""
 
-    def __init__(self, workspace: Workspace, settings: QSettings, language: Language,
+    def __init__(self, workspace: Workspace, runs: Runs, settings: QSettings, language: Language,
                  parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
+        self.runs = runs
         self.bridge = WorkspaceBridge(workspace, self)
         self.settings = settings
         self.messages = Messages(language)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.export.bundle import Bundle, ExportedDocument, SetAside
+from docprep_gui.export.write import write_bundle
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.pipeline import Prepared
@@ -28,3 +34,19 @@ def with_documents(bundle: Bundle, ready: tuple[tuple[str, Prepared], ...]) -> B
         documents.append(ExportedDocument(name, prepared.document, prepared.chunks, prepared.judgement.verdicts,
                                           masked))
     return Bundle(bundle.question, documents, bundle.set_aside, bundle.tasks)
+
+
+def export(workspace: Workspace, runs: Runs, words: Messages, folder: Path,
+           done: Callable[[Future[Path]], None]) -> None:
+    """Writes all files of the run's outcome into the folder, in the background; `done` gets the folder, or
+    DocPrepError("cannot_write")."""
+    bundle, ready = snapshot(workspace, runs, words)
+
+    def work() -> Path:
+        try:
+            write_bundle(with_documents(bundle, ready), folder, words)
+        except OSError as error:
+            raise DocPrepError("cannot_write", path=str(folder), reason=error.strerror or str(error)) from error
+        return folder
+
+    workspace.background(work, done)

@@ -78,6 +78,8 @@ class Runs:
         self._wake_at: float | None = None
         self._ended = False
         self._closed = False
+        self.taken_up = False
+        """The run was cut short by the end of the program, and nobody has gone on with it yet."""
         workspace.listen(self._on_event)
 
     # --- before -----------------------------------------------------------------------------------------
@@ -146,6 +148,7 @@ class Runs:
             store.finish_run(left.id, time.time())
             left = None
         self._begin(question, left.id if left else store.begin_run(described, time.time()))
+        self.taken_up = False
         self._add(keys)
         self._workspace.tell(RunChanged())
         self._pump()
@@ -158,6 +161,7 @@ class Runs:
         self._begin(Question(**described["question"]), run.id)
         assert self._scheduler
         self._scheduler.pause()
+        self.taken_up = True
         self._workspace.tell(RunChanged())
 
     def _describe(self, question: Question) -> dict[str, Any]:
@@ -201,6 +205,7 @@ class Runs:
 
     def resume(self) -> None:
         if self._scheduler:
+            self.taken_up = False
             self._scheduler.resume()
             self._workspace.tell(RunChanged())
             self._pump()
@@ -208,6 +213,7 @@ class Runs:
     def cancel(self, tasks: Iterable[str] | None = None) -> None:
         """Cancels tasks, or all that have not ended; their requests are stopped."""
         if self._scheduler:
+            self.taken_up = False
             for task in self._scheduler.cancel(None if tasks is None else list(tasks)):
                 if task in self._cancelled:
                     self._cancelled[task].set()

@@ -21,7 +21,7 @@ from docprep_gui.workspace import packs as shelf
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
-from docprep_gui.workspace.executor import Executor
+from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import (
@@ -64,6 +64,11 @@ class Workspace:
     def tell(self, event: Event) -> None:
         for listener in self._listeners:
             listener(event)
+
+    def background(self, work: Callable[[], T], done: Callable[[Future[T]], None]) -> None:
+        """Runs `work`, which must touch nothing of the workspace, in the background; `done` comes on the main thread
+        with its outcome."""
+        self._executor.submit(work, done)
 
     # --- files ------------------------------------------------------------------------------------------
     @property
