@@ -10,46 +10,37 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import IntEnum
+from itertools import accumulate
 
 from docprep_gui.chunking import inside
-from docprep_gui.chunking.inside import Budget, weight
-from docprep_gui.domain.document import Document, Node
+from docprep_gui.chunking.weights import Budget, weight, weights
+from docprep_gui.domain.document import Document
 
-
-class Kind(IntEnum):
-    TEXT = 0
-    HEADING = 1
-    LIST = 2
-    NOTE = 3
-    CAPTION = 4
-    FIGURE = 5
-    TABLE = 6  # whole
-    HEADER = 7  # of a table in pieces: its header rows and the separator line
-    ROW = 8
-    ROW_PART = 9  # a row goes on
-    CODE = 10
-    QUOTE = 11
-
+# Kinds of blocks, as plain numbers: they are compared in the inner loops.
+TEXT, HEADING, LIST, NOTE, CAPTION, FIGURE, TABLE, HEADER, ROW, ROW_PART, CODE, QUOTE = range(12)
+# TABLE: whole. HEADER: header rows and separator of a table in pieces. ROW_PART: a row goes on.
 
 _KINDS = {
-    "list_item": Kind.LIST, "note": Kind.NOTE, "caption": Kind.CAPTION, "figure": Kind.FIGURE, "table": Kind.TABLE,
-    "code": Kind.CODE, "quote": Kind.QUOTE,
+    "list_item": LIST, "note": NOTE, "caption": CAPTION, "figure": FIGURE, "table": TABLE,
+    "code": CODE, "quote": QUOTE,
 }
 _CONTAINERS = frozenset(("document", "section", "sheet", "slide"))
-WHOLE = frozenset((Kind.CODE, Kind.QUOTE))
-PROSE = frozenset((Kind.TEXT, Kind.LIST))
+WHOLE = frozenset((CODE, QUOTE))
+PROSE = frozenset((TEXT, LIST))
 
 GLUE = 10_000  # a heading, or a table's header, without what follows it
 _NOTE = 5_000
 _CAPTION = 5_000
 _CLAUSE = 1_200  # a clause that would fit a chunk
+_PARENT = 450
+_TYPED = 600
+_ANY = 100
 _LEAD_IN = 400  # "as follows:" and what follows
 _RUNNING_ON = 200  # a line that ends in mid-sentence
 _ITEM = 50
 _INSIDE = {inside.SENTENCE: 150, inside.PART: 300, inside.COMMA: 450, inside.BLANK: 600, inside.ANYWHERE: 700}
 # Going on behind the end of a section: costs more the better the chunk is filled there.
-_CROSS_PARENT = 700  # a section with sections in it
+_CROSS_PARENT = 300
 _CROSS_LEAF = 100
 
 _DIGITS = re.compile(r"[0-9０-９]+")
@@ -72,13 +63,13 @@ class Blocks:
 
     start: list[int] = field(default_factory=list)
     heavy: list[int] = field(default_factory=list)
-    kind: list[Kind] = field(default_factory=list)
+    kind: list[int] = field(default_factory=list)
     node: list[int] = field(default_factory=list)
     home: list[int] = field(default_factory=list)
     cost: list[int] = field(default_factory=list)
     cross: list[int] = field(default_factory=list)
     header: list[int] = field(default_factory=list)
-    clause: list[bool] = field(default_factory=list)
+    clause: bytearray = field(default_factory=bytearray)
     headers: list[tuple[int, int, int]] = field(default_factory=list)
     forced: set[int] = field(default_factory=set)
     slides: set[int] = field(default_factory=set)
@@ -103,6 +94,9 @@ def find(document: Document, hard: Budget, target: Budget, table_rows: int) -> B
 
 
 class _Finder:
+    """`_raw`: a block for each node, its lists one entry longer at the end as in Blocks. `_out`: with the blocks that
+    are too large in pieces."""
+
     def __init__(self, document: Document, hard: Budget, target: Budget, table_rows: int) -> None:
         self._text = document.text
         self._nodes = document.nodes
@@ -110,165 +104,226 @@ class _Finder:
         self._hard = hard
         self._target = target
         self._table_rows = table_rows
+        self._raw = Blocks()
         self._out = Blocks()
-        self._slides = self._out.slides
-        self._pages = [0] * len(document.nodes)  # for containers: the slide or sheet around them, 0 for none
-        self._sections: list[tuple[int, int]] = []  # (node, raw place of its first block)
+        self._last = [0] * len(document.nodes)  # for containers: the place behind their last block
+        self._sections: list[tuple[int, int]] = []  # (node, place of its first block)
+        self._pages: list[int] = []  # blocks that begin a slide or a sheet, or stand behind one
+        self._labelled = False
 
     def find(self) -> Blocks:
-        raw, last = self._raw()
-        places = self._emit(raw)
-        self._close(raw, places, last)
+        self._read()
+        if not self._raw.kind:
+            return self._raw
+        places = self._split(self._price())
+        self._close(places)
         return self._out
 
     # --- which nodes are blocks -------------------------------------------------------------------------
-    def _raw(self) -> tuple[list[tuple[int, Kind, int, int]], list[int]]:
-        """(start, kind, node, home) of each block; and for each node the place behind its last block."""
-        nodes, end = self._nodes, self._end
-        raw: list[tuple[int, Kind, int, int]] = []
-        last = [0] * len(nodes)
+    def _read(self) -> None:
+        nodes, end, last = self._nodes, self._end, self._last
+        raw, sections = self._raw, self._sections
+        starts, kinds, owners, homes = raw.start, raw.kind, raw.node, raw.home
+        slides = self._out.slides
         container = bytearray(len(nodes))
         container[0] = 1
-        slides, sections, pages = self._slides, self._sections, self._pages
+        page_of: dict[int, int] = {}
+        page = 0
         for index in range(1, len(nodes)):
             node = nodes[index]
             parent = node.parent
+            if parent < 0 or not container[parent]:
+                continue
             start = node.span[0]
-            if start >= end or parent < 0 or not container[parent]:
+            if start >= end:
                 continue
             kind = node.kind
             if kind in _CONTAINERS:
                 container[index] = 1
+                if kind == "section":
+                    if parent in page_of:
+                        page_of[index] = page_of[parent]
+                else:
+                    page_of[index] = index
                 if kind == "slide" or parent in slides:
                     slides.add(index)
-                pages[index] = index if kind in ("slide", "sheet") else pages[parent]
-                sections.append((index, len(raw)))
-                if node.heading is not None and node.heading[1] > node.heading[0]:
-                    raw.append((node.heading[0], Kind.HEADING, index, index))
-                    last[index] = len(raw)
+                sections.append((index, len(kinds)))
+                heading = node.heading
+                if heading is None or heading[0] == heading[1]:
+                    continue
+                start, block, home = heading[0], HEADING, index
             else:
-                raw.append((start, _KINDS.get(kind, Kind.TEXT), index, parent))
-                last[parent] = len(raw)
+                block, home = _KINDS.get(kind, TEXT), parent
+            if page_of and page_of.get(home, 0) != page:
+                page = page_of.get(home, 0)
+                self._pages.append(len(kinds))
+            if node.label:
+                self._labelled = True
+            starts.append(start)
+            kinds.append(block)
+            owners.append(index)
+            homes.append(home)
+            last[home] = len(kinds)
         for index, _ in reversed(sections):
             parent = nodes[index].parent
             if last[index] > last[parent]:
                 last[parent] = last[index]
-        if not raw and end > 0:
-            raw.append((0, Kind.TEXT, 0, 0))
-        return raw, last
+        if not kinds and end > 0:
+            starts.append(0)
+            kinds.append(TEXT)
+            owners.append(0)
+            homes.append(0)
+        if kinds:
+            starts[0] = 0
+            starts.append(end)
 
-    # --- blocks with weights ----------------------------------------------------------------------------
-    def _add(self, start: int, kind: Kind, node: int, home: int, cost: int, header: int = -1) -> None:
+    # --- what a cut costs, and what is too large --------------------------------------------------------
+    def _price(self) -> list[int]:
+        """Weighs the raw blocks and prices the cuts between them. Returns those that must be split or left out."""
+        raw, text, nodes = self._raw, self._text, self._nodes
+        starts, kinds, owners = raw.start, raw.kind, raw.node
+        own = weights(text, starts)
+        raw.heavy = [0, *accumulate(own)]
+        raw.header = [-1] * len(kinds)
+        hard_t, hard_c = self._hard.twelfths, self._hard.chars
+        special: list[int] = []
+        add = raw.cost.append
+        previous = previous_place = -1
+        for place, kind in enumerate(kinds):
+            start = starts[place]
+            size = starts[place + 1] - start
+            if size == 0:
+                special.append(place)
+                add(0)
+                continue
+            cost = 0
+            if previous == TEXT and kind == TEXT:
+                sign = text[start - 2] if start > 1 and text[start - 1] == "\n" else " "
+                if sign.isspace():
+                    sign = text[nodes[owners[previous_place]].span[1] - 1]
+                if sign in _COLONS:
+                    cost = _LEAD_IN
+                elif sign not in _ENDS and not nodes[owners[place]].label:
+                    cost = _RUNNING_ON
+            elif previous >= 0:
+                cost = self._cost(previous, previous_place, kind)
+            add(cost)
+            if own[place] > hard_t or size > hard_c:
+                if kind not in WHOLE:
+                    special.append(place)
+            elif kind == TABLE:
+                if not self._small(place, own[place], size):
+                    special.append(place)
+            elif previous == HEADING and kind not in WHOLE:
+                over = self._headings_over(place)
+                if raw.heavy[place + 1] - raw.heavy[over] > hard_t or start + size - starts[over] > hard_c:
+                    special.append(place)
+            previous, previous_place = kind, place
+        return special
+
+    def _cost(self, previous: int, previous_place: int, kind: int) -> int:
+        """Of a cut between two blocks that are not both paragraphs."""
+        if previous == HEADING:
+            return GLUE
+        if kind == NOTE:
+            return _NOTE
+        if (previous == CAPTION and kind not in PROSE) or (kind == CAPTION and previous == FIGURE):
+            return _CAPTION
+        if kind == HEADING or previous not in PROSE:
+            return 0
+        end = self._nodes[self._raw.node[previous_place]].span[1]
+        if self._text[end - 1 : end] in _COLONS:
+            return _LEAD_IN
+        return _ITEM if kind == LIST and previous == LIST else 0
+
+    def _headings_over(self, place: int) -> int:
+        """The first of the headings right before a raw block."""
+        kinds = self._raw.kind
+        while place and kinds[place - 1] == HEADING:
+            place -= 1
+        return place
+
+    def _small(self, place: int, own: int, size: int) -> bool:
+        """Can the table be handled as one block? In a slide whenever it fits, elsewhere up to half a chunk."""
+        if self._raw.home[place] in self._out.slides:
+            return True
+        table = self._nodes[self._raw.node[place]].table
+        rows = 0 if table is None else table.rows - table.header_rows
+        few = not self._table_rows or rows <= self._table_rows
+        return few and own * 2 <= self._target.twelfths and size * 2 <= self._target.chars
+
+    # --- splitting --------------------------------------------------------------------------------------
+    def _split(self, special: list[int]) -> list[int]:
+        """Fills the blocks; returns for each raw place (and the end) the block that it became."""
+        raw, out = self._raw, self._out
+        count = len(raw.kind)
+        places: list[int] = []
+        done = 0
+        for place in [*special, count]:
+            places.extend(range(len(out.kind), len(out.kind) + place - done))
+            for name in ("start", "heavy", "kind", "node", "home", "cost", "header"):
+                getattr(out, name).extend(getattr(raw, name)[done:place])
+            done = place
+            if place == count:
+                break
+            places.append(len(out.kind))
+            done += 1
+            if raw.start[place] == raw.start[done]:
+                continue
+            if raw.kind[place] == TABLE:
+                out.forced.add(self._lead(place))
+                self._rows(place)
+                out.forced.add(len(out.kind))
+            else:
+                self._pieces(place)
+        places.append(len(out.kind))
+        out.start.append(self._end)
+        out.heavy.append(raw.heavy[-1])
+        out.forced.update(places[page] for page in self._pages)
+        return places
+
+    def _lead(self, place: int) -> int:
+        """Where the chunk begins that a table in pieces begins in: with its heading, caption and lead-in, if short."""
+        raw, out = self._raw, self._out
+        lead = here = len(out.kind)
+        cost = raw.cost[place]
+        while lead > 0 and cost >= _LEAD_IN:
+            lead -= 1
+            cost = out.cost[lead]
+        if lead == here:
+            return here
+        heavy, size = raw.heavy[place] - out.heavy[lead], raw.start[place] - out.start[lead]
+        return lead if heavy * 4 <= self._target.twelfths and size * 4 <= self._target.chars else here
+
+    def _add(self, start: int, heavy: int, kind: int, node: int, home: int, cost: int, header: int = -1) -> None:
         out = self._out
         out.start.append(start)
+        out.heavy.append(heavy)
         out.kind.append(kind)
         out.node.append(node)
         out.home.append(home)
         out.cost.append(cost)
         out.header.append(header)
 
-    def _emit(self, raw: list[tuple[int, Kind, int, int]]) -> list[int]:
-        """Fills the blocks; returns for each raw place the block that it became."""
-        text, nodes, out = self._text, self._nodes, self._out
-        hard_t, hard_c = self._hard.twelfths, self._hard.chars
-        heavy, heavies = 0, out.heavy
-        places: list[int] = []
-        # The first block that should not be parted from the next one, the first heading over the next one, and what
-        # is before these.
-        lead, lead_heavy = 0, 0
-        over, over_heavy = 0, 0
-        previous = Kind.TEXT
-        previous_node: Node | None = None
-        page = 0
-        force = False
-        for place, (start, kind, index, home) in enumerate(raw):
-            begin = start if place else 0
-            end = raw[place + 1][0] if place + 1 < len(raw) else self._end
-            here = len(out.kind)
-            places.append(here)
-            if end <= begin:
-                continue
-            node = nodes[index]
-            cost = self._cost(previous, previous_node, kind, node) if previous_node else 0
-            if force or self._pages[home] != page:
-                out.forced.add(here)
-                page, force = self._pages[home], False
-            own = weight(text, begin, end)
-            if cost < _LEAD_IN or kind is Kind.NOTE:
-                lead, lead_heavy = here, heavy
-            if previous is not Kind.HEADING or not here:
-                over, over_heavy = here, heavy
-            before = heavy - over_heavy
-            chars_before = begin - out.start[over] if over < here else 0
-            if kind is Kind.TABLE and not self._small(node, own, end - begin, home):
-                near = (heavy - lead_heavy) * 4 <= self._target.twelfths
-                near = near and (lead == here or (begin - out.start[lead]) * 4 <= self._target.chars)
-                out.forced.add(lead if near else here)
-                heavy = self._rows(begin, end, index, home, cost, heavy)
-                previous, force = Kind.ROW, True
-            elif kind not in WHOLE and (own + before > hard_t or end - begin + chars_before > hard_c):
-                first = self._hard.less(before, chars_before)
-                if first.twelfths < hard_t // 4 or first.chars < hard_c // 4 or kind is Kind.HEADING:
-                    first = self._hard
-                heavy = self._pieces(begin, end, kind, index, home, cost, heavy, first)
-                previous = kind
-            else:
-                heavies.append(heavy)
-                self._add(begin, kind, index, home, cost)
-                heavy += own
-                previous = kind
-            previous_node = node
-        heavies.append(heavy)
-        out.start.append(self._end)
-        places.append(len(out.kind))
-        return places
-
-    def _cost(self, previous: Kind, before: Node, kind: Kind, node: Node) -> int:
-        """Of a cut between two blocks, whatever section they are in."""
-        if previous is Kind.HEADING:
-            return GLUE
-        if kind is Kind.NOTE:
-            return _NOTE
-        if previous is Kind.CAPTION and kind not in PROSE:
-            return _CAPTION
-        if kind is Kind.CAPTION and previous is Kind.FIGURE:
-            return _CAPTION
-        if kind is Kind.HEADING or previous not in PROSE:
-            return 0
-        end = before.span[1]
-        sign = self._text[end - 1 : end]
-        if sign in _COLONS:
-            return _LEAD_IN
-        if kind is Kind.TEXT and previous is Kind.TEXT and not node.label and sign and sign not in _ENDS:
-            return _RUNNING_ON
-        return _ITEM if kind is Kind.LIST and previous is Kind.LIST else 0
-
-    def _small(self, node: Node, own: int, size: int, home: int) -> bool:
-        """Can the table be handled as one block? In a slide whenever it fits, elsewhere up to half a chunk."""
-        if home in self._slides:
-            return own <= self._hard.twelfths and size <= self._hard.chars
-        table = node.table
-        rows = 0 if table is None else table.rows - table.header_rows
-        few = not self._table_rows or rows <= self._table_rows
-        return few and own * 2 <= self._target.twelfths and size * 2 <= self._target.chars
-
-    def _pieces(
-        self, begin: int, end: int, kind: Kind, index: int, home: int, cost: int, heavy: int, first: Budget
-    ) -> int:
-        """Adds a block above the limit in pieces. Returns the weight of all up to its end."""
-        text, heavies = self._text, self._out.heavy
-        for stop, power in [*inside.places(text, begin, end, first, self._hard), (end, 0)]:
-            heavies.append(heavy)
-            self._add(begin, kind, index, home, cost)
+    def _pieces(self, place: int) -> None:
+        """Adds a block above the limit in pieces, the first of which has room for the headings over it."""
+        raw, text = self._raw, self._text
+        begin, end, kind, heavy = raw.start[place], raw.start[place + 1], raw.kind[place], raw.heavy[place]
+        over = self._headings_over(place)
+        first = self._hard.less(heavy - raw.heavy[over], begin - raw.start[over])
+        if kind == HEADING or first.twelfths * 4 < self._hard.twelfths or first.chars * 4 < self._hard.chars:
+            first = self._hard
+        cost = raw.cost[place]
+        for stop, power in [*inside.places(text, begin, end, first, self._hard), (end, inside.SENTENCE)]:
+            self._add(begin, heavy, kind, raw.node[place], raw.home[place], cost)
             heavy += weight(text, begin, stop)
-            begin, cost = stop, _INSIDE[power]
-            if kind is Kind.HEADING:
-                cost += _CLAUSE
-        return heavy
+            begin, cost = stop, _INSIDE[power] + (_CLAUSE if kind == HEADING else 0)
 
-    def _rows(self, begin: int, end: int, index: int, home: int, cost: int, heavy: int) -> int:
-        """Adds a table row by row. Returns the weight of all up to its end."""
-        text, heavies, out = self._text, self._out.heavy, self._out
+    def _rows(self, place: int) -> None:
+        """Adds a table row by row."""
+        raw, out, text = self._raw, self._out, self._text
+        begin, end, heavy, cost = raw.start[place], raw.start[place + 1], raw.heavy[place], raw.cost[place]
+        index, home = raw.node[place], raw.home[place]
         table = self._nodes[index].table
         header_rows = 1 if table is None else table.header_rows
         lines: list[int] = []
@@ -277,43 +332,35 @@ class _Finder:
             lines.append(stop)
             stop = text.find("\n", stop, end) + 1 or end
         lines.append(end)
+        own = weights(text, lines)
         head = 0
         for line in range(min(header_rows + 1, len(lines) - 1)):
             if _SEPARATOR.fullmatch(text, lines[line], lines[line + 1]):
                 head = line + 1
-        rows = self._row_nodes(index)
         header, room = -1, self._hard
-        if head:
-            head_heavy = weight(text, begin, lines[head])
-            size = lines[head] - begin
-            if head_heavy * 2 <= self._hard.twelfths and size * 2 <= self._hard.chars and head < len(lines) - 1:
-                header = len(out.headers)
-                out.headers.append((begin, lines[head], head_heavy))
-                room = self._hard.less(head_heavy, size)
-                heavies.append(heavy)
-                self._add(begin, Kind.HEADER, index, home, cost)
-                heavy += head_heavy
-                cost = GLUE
-            else:
-                head = 0
-        for line in range(head, len(lines) - 1):
+        head_heavy, head_size = sum(own[:head]), lines[head] - begin
+        if head_heavy * 2 <= room.twelfths and head_size * 2 <= room.chars and 0 < head < len(own):
+            header = len(out.headers)
+            out.headers.append((begin, lines[head], head_heavy))
+            room = room.less(head_heavy, head_size)
+            self._add(begin, heavy, HEADER, index, home, cost)
+            heavy += head_heavy
+            cost = GLUE
+        else:
+            head = 0  # nothing to repeat: its lines are rows like the others
+        rows = self._row_nodes(index)
+        for line in range(head, len(own)):
             start, stop = lines[line], lines[line + 1]
-            node = rows.get(start, index)
-            own = weight(text, start, stop)
-            kind = Kind.ROW
-            if own > room.twelfths or stop - start > room.chars:
-                for cut, power in inside.places(text, start, stop, room, room):
-                    part = weight(text, start, cut)
-                    heavies.append(heavy)
-                    self._add(start, kind, node, home, cost, header)
-                    heavy += part
-                    own -= part
-                    start, kind, cost = cut, Kind.ROW_PART, _INSIDE[power]
-            heavies.append(heavy)
-            self._add(start, kind, node, home, cost, header)
-            heavy += own
+            node, kind = rows.get(start, index), ROW
+            begin_heavy = heavy
+            if own[line] > room.twelfths or stop - start > room.chars:
+                for at, power in inside.places(text, start, stop, room, room):
+                    self._add(start, heavy, kind, node, home, cost, header)
+                    heavy += weight(text, start, at)
+                    start, kind, cost = at, ROW_PART, _INSIDE[power]
+            self._add(start, heavy, kind, node, home, cost, header)
+            heavy = begin_heavy + own[line]
             cost = 0
-        return heavy
 
     def _row_nodes(self, table: int) -> dict[int, int]:
         """The row nodes of a table, by where they start."""
@@ -329,77 +376,74 @@ class _Finder:
         return rows
 
     # --- what should stay together ----------------------------------------------------------------------
-    def _close(self, raw: list[tuple[int, Kind, int, int]], places: list[int], last: list[int]) -> None:
+    def _close(self, places: list[int]) -> None:
         """Adds to the costs what a cut inside a clause or a section costs that would fit a chunk."""
         out, nodes = self._out, self._nodes
         count = len(out.kind)
-        out.clause = [False] * count
+        out.clause = bytearray(count + 1)
         out.cross = [0] * (count + 1)
+        clauses: list[_Clause] = []
         parents = {nodes[index].parent for index, _ in self._sections}
-        clauses = self._typed_clauses(raw, places)
+        if self._labelled:
+            parents |= self._typed_clauses(places, clauses)
         for index, first in self._sections:
-            begin, end = places[first], places[max(last[index], first)]
+            begin, end = places[first], places[max(self._last[index], first)]
             parent = index in parents
             clauses.append(_Clause(begin, end, not parent, parent))
             crossing = _CROSS_PARENT if parent else _CROSS_LEAF
             for edge in (begin, end):
                 if out.cross[edge] < crossing:
                     out.cross[edge] = crossing
-        change = [0] * (count + 2)
+        change = [0] * (count + 1)
         hard_t, hard_c = self._hard.twelfths, self._hard.chars
         start, heavy = out.start, out.heavy
         for clause in clauses:
             begin, end = clause.first, clause.last
-            if end - begin < 2:
-                continue
-            own = heavy[end] - heavy[begin]
-            if own > hard_t or start[end] - start[begin] > hard_c:
+            own, size = heavy[end] - heavy[begin], start[end] - start[begin]
+            if end - begin < 2 or own > hard_t or size > hard_c:
                 continue
             if clause.fixed:
                 price = _CLAUSE
             else:
-                share = max(1000 * own // hard_t, 1000 * (start[end] - start[begin]) // hard_c)
-                price = 1000 - 7 * share // 10 if clause.parent else 1100 - 6 * share // 10
+                share = max(1000 * own // hard_t, 1000 * size // hard_c)
+                price = (_PARENT if clause.parent else _TYPED) * (1000 - share) // 1000 + _ANY
             change[begin + 1] += price
             change[end] -= price
-        total = 0
-        for place in range(count):
-            total += change[place]
-            out.cost[place] += total
+        out.cost = [cost + more for cost, more in zip(out.cost, accumulate(change), strict=False)]
 
-    def _typed_clauses(self, raw: list[tuple[int, Kind, int, int]], places: list[int]) -> list[_Clause]:
-        """Clauses that are no sections: from a paragraph with a typed number to the next one with such a number.
+    def _typed_clauses(self, places: list[int], clauses: list[_Clause]) -> set[int]:
+        """Adds the clauses that are no sections: from a paragraph with a typed number to the next one with such a
+        number. Returns the sections that have several.
 
         The first number in a section shows the form; articles (第X条) come before any other form.
         """
-        nodes, out = self._nodes, self._out
-        clauses: list[_Clause] = []
+        raw, nodes, out = self._raw, self._nodes, self._out
         forms: dict[int, str] = {}
-        open_at, open_home = -1, -1
-
-        def close(at: int) -> None:
-            if open_at >= 0:
-                clauses.append(_Clause(open_at, at, forms[open_home] == _ARTICLE))
-
-        for place, (_, kind, index, home) in enumerate(raw):
-            if home != open_home or kind is Kind.HEADING:
-                close(places[place])
-                open_at, open_home = -1, home
-                if kind is Kind.HEADING:
+        several: set[int] = set()
+        begin, at_home = -1, -1
+        for place, (kind, home) in enumerate(zip(raw.kind, raw.home, strict=True)):
+            if home != at_home or kind == HEADING:
+                if begin >= 0:
+                    clauses.append(_Clause(begin, places[place], forms[at_home] == _ARTICLE))
+                begin, at_home = -1, home
+                if kind == HEADING:
                     continue
-            label = nodes[index].label
+            label = nodes[raw.node[place]].label
             if not label:
                 continue
             form = _form(label)
             if home not in forms or (form == _ARTICLE and forms[home] != _ARTICLE):
                 forms[home] = form
             if form == forms[home]:
-                close(places[place])
-                open_at = places[place]
-                if form == _ARTICLE and open_at < len(out.clause):
-                    out.clause[open_at] = True
-        close(len(out.kind))
-        return clauses
+                if begin >= 0:
+                    clauses.append(_Clause(begin, places[place], form == _ARTICLE))
+                    several.add(home)
+                begin = places[place]
+                if form == _ARTICLE:
+                    out.clause[begin] = 1
+        if begin >= 0:
+            clauses.append(_Clause(begin, len(out.kind), forms[at_home] == _ARTICLE))
+        return several
 
 
 def _form(label: str) -> str:

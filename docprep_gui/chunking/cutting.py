@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from docprep_gui.chunking import blocks
-from docprep_gui.chunking.blocks import GLUE, PROSE, WHOLE, Blocks, Kind
-from docprep_gui.chunking.inside import Budget, weight
+from docprep_gui.chunking.blocks import GLUE, PROSE, WHOLE, Blocks
 from docprep_gui.chunking.settings import ChunkSettings
+from docprep_gui.chunking.weights import Budget, weight
 from docprep_gui.domain.chunk import Chunk, ChunkKind
 from docprep_gui.domain.document import Document, Location, Span, stable_ids
 from docprep_gui.text import sentences
@@ -22,11 +22,11 @@ _NO_LIMIT = 1 << 60
 # reaching the end gains, so that no scrap is left for a last chunk.
 _OVERFULL = 300
 _END = 300
-_ROWS = frozenset((Kind.ROW, Kind.ROW_PART))
-_ASIDE = frozenset((Kind.HEADING, Kind.CAPTION))
-_CHUNK_KINDS: dict[Kind, ChunkKind] = {
-    Kind.LIST: "list", Kind.NOTE: "note", Kind.TABLE: "table", Kind.HEADER: "table", Kind.ROW: "table",
-    Kind.ROW_PART: "table", Kind.CODE: "code",
+_ROWS = frozenset((blocks.ROW, blocks.ROW_PART))
+_ASIDE = frozenset((blocks.HEADING, blocks.CAPTION))
+_CHUNK_KINDS: dict[int, ChunkKind] = {
+    blocks.LIST: "list", blocks.NOTE: "note", blocks.TABLE: "table", blocks.HEADER: "table", blocks.ROW: "table",
+    blocks.ROW_PART: "table", blocks.CODE: "code",
 }
 
 _Part = tuple[int, int, tuple[Span, ...], int]  # first block, behind the last block, context, its weight
@@ -121,14 +121,14 @@ class _Packer:
         between = anywhere = -1
         rows = 0
         for place in range(first + 1, end + 1):
-            rows += found.kind[place - 1] is Kind.ROW
+            rows += found.kind[place - 1] == blocks.ROW
             if (
                 found.heavy[place] - from_t > self._hard.twelfths
                 or found.start[place] - from_c > self._hard.chars
                 or rows > self._table_rows
             ):
                 break
-            if place == end or (found.kind[place] is not Kind.ROW_PART and found.cost[place] < GLUE):
+            if place == end or (found.kind[place] != blocks.ROW_PART and found.cost[place] < GLUE):
                 between = place
             else:
                 anywhere = place
@@ -180,16 +180,15 @@ def _length(spans: tuple[Span, ...]) -> int:
 
 
 def _chunks(document: Document, found: Blocks, parts: list[_Part], hard: Budget) -> tuple[Chunk, ...]:
-    nodes, paths, start = document.nodes, document.title_paths, found.start
+    nodes, start = document.nodes, found.start
     cores: list[Span] = []
     titles: list[tuple[str, ...]] = []
     for first, last, _, _ in parts:
-        # The first block begins at 0 also where blanks stand before it.
-        cores.append((start[first] if first else 0, start[last]))
+        cores.append((start[first], start[last]))
         home = found.home[first]
-        if found.kind[first] is Kind.HEADING:
+        if found.kind[first] == blocks.HEADING:
             home = nodes[home].parent
-        titles.append(paths[home])
+        titles.append(_path(document, home))
     ids = stable_ids((document.slice(core), *title) for core, title in zip(cores, titles, strict=True))
     chunks = []
     for ordinal, (first, last, context, extra) in enumerate(parts):
@@ -205,13 +204,24 @@ def _chunks(document: Document, found: Blocks, parts: list[_Part], hard: Budget)
     return tuple(chunks)
 
 
+def _path(document: Document, index: int) -> tuple[str, ...]:
+    """The headings over a node, its own included; as Document.title_paths, for a few nodes."""
+    path = []
+    while index >= 0:
+        node = document.nodes[index]
+        if node.kind == "section" and (title := document.heading(node)):
+            path.append(title)
+        index = node.parent
+    return tuple(reversed(path))
+
+
 def _kind(found: Blocks, first: int, last: int) -> ChunkKind:
     """What most of the chunk's characters are, headings and captions aside."""
     if found.home[first] in found.slides:
         return "slide"
     kinds = set(found.kind[first:last]) - _ASIDE
     if len(kinds) <= 1:
-        return _CHUNK_KINDS.get(next(iter(kinds), Kind.TEXT), "text")
+        return _CHUNK_KINDS.get(next(iter(kinds), blocks.TEXT), "text")
     sizes: dict[ChunkKind, int] = {}
     for block in range(first, last):
         if found.kind[block] not in _ASIDE:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 
-from docprep_gui.text import entities, sentences, tokens
+from docprep_gui.chunking.weights import Budget, weight
+from docprep_gui.text import entities, sentences
 
 SENTENCE, PART, COMMA, BLANK, ANYWHERE = 3, 2, 1, 0, -1
 # Words, numbers with their signs, clause numbers, and the markup of table cells.
@@ -18,22 +18,6 @@ _WORD = re.compile(
 )
 _CLOSING = frozenset("。！？；，、：．,.!?;:…”’」』）)】》〉〕]}｝%‰°℃\n")
 _OPENING = frozenset("“‘「『（(【《〈〔[{｛￥¥$€£第")
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What one piece may weigh: twelfths of a token (a Han character 8, any other 3), and characters."""
-
-    twelfths: int
-    chars: int
-
-    def less(self, twelfths: int, chars: int) -> Budget:
-        return Budget(self.twelfths - twelfths, self.chars - chars)
-
-
-def weight(text: str, start: int, end: int) -> int:
-    """Twelfths of a token in text[start:end]."""
-    return 5 * tokens.han(text[start:end]) + 3 * (end - start)
 
 
 class _Spans:
