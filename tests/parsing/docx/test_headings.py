@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from docprep_gui.parsing import docx
+from tests.parsing.docx.making import abstract, level, lines, num, of_kind, outline, p, package, r, read, style, texts
+
+_OUTLINE = '<w:outlineLvl w:val="{}"/>'
+
+
+@pytest.mark.parametrize("name", ["heading 2", "Heading 2", "标题 2", "heading 2,小节"])
+def test_style_names_give_levels_whatever_the_id(name: str) -> None:
+    document = read(p("概述", style="7") + p("正文。"), styles=style("7", name))
+    assert outline(document) == [(2, "概述")]
+
+
+def test_an_undefined_style_is_judged_by_its_id() -> None:
+    assert outline(read(p("Scope", style="Heading3"))) == [(3, "Scope")]
+
+
+def test_a_style_inherits_the_level_of_its_base_unless_it_is_body_text() -> None:
+    styles = (
+        style("h", "heading 1")
+        + style("mine", "My heading", based="h")
+        + style("no", "Not one", f"<w:pPr>{_OUTLINE.format(9)}</w:pPr>", based="h")
+        + style("deep", "Deep", f"<w:pPr>{_OUTLINE.format(3)}</w:pPr>", based="h")
+    )
+    document = read(p("A", style="mine") + p("B", style="no") + p("C", style="deep"), styles=styles)
+    assert outline(document) == [(1, "A"), (4, "C")]
+
+
+def test_styles_based_on_each_other_end() -> None:
+    document = read(p("A", style="x"), styles=style("x", "X", based="y") + style("y", "Y", based="x"))
+    assert texts(document, "paragraph") == ["A"]
+
+
+def test_the_outline_level_of_a_paragraph_makes_it_a_heading() -> None:
+    document = read(p("一、背景", _OUTLINE.format(1)) + p("说明。", _OUTLINE.format(9)))
+    assert outline(document) == [(2, "一、背景")]
+    assert of_kind(document, "section")[0].label == "一、"
+
+
+def test_the_title_is_of_level_one_and_names_the_document() -> None:
+    document = read(p("采购合同", style="Title") + p("前言。") + p("总则", style="Heading1"))
+    assert outline(document) == [(1, "采购合同"), (1, "总则")]
+    assert document.source.title == "采购合同"
+
+
+def test_a_section_runs_to_the_next_heading_of_its_level() -> None:
+    document = read(
+        p("A", style="Heading1") + p("a") + p("B", style="Heading2") + p("b") + p("C", style="Heading1") + p("c")
+    )
+    spans = {document.heading(node): document.slice(node.span) for node in of_kind(document, "section")}
+    assert spans == {"A": "A\na\nB\nb\n", "B": "B\nb\n", "C": "C\nc\n"}
+
+
+def test_empty_headings_are_none() -> None:
+    assert outline(read(p("", style="Heading1") + p("<w:r><w:t> </w:t></w:r>", style="Heading1") + p("x"))) == []
+
+
+def test_a_clause_in_a_heading_style_is_no_heading() -> None:
+    assert outline(read(p("甲方应当付款。" * 60, style="Heading2"))) == []
+
+
+def test_typed_numbers_are_headings_where_no_style_is() -> None:
+    document = read(
+        p("采购合同", '<w:jc w:val="center"/>')
+        + "".join(
+            p(t)
+            for t in [
+                "第一条 标的",
+                "乙方供应机床。",
+                "第二条 价款",
+                "按第一条所述货物计价。",
+                "第三条 争议",
+                "协商解决。",
+            ]
+        )
+    )
+    assert outline(document) == [(1, "第一条 标的"), (1, "第二条 价款"), (1, "第三条 争议")]
+    assert [node.label for node in of_kind(document, "section")] == ["第一条", "第二条", "第三条"]
+    assert document.source.title == "采购合同"
+
+
+def test_typed_articles_stand_below_styled_chapters() -> None:
+    document = read(
+        p("总则", style="Heading1")
+        + p("第一条 目的")
+        + p("说明。")
+        + p("第二条 范围")
+        + p("说明。")
+        + p("附则", style="Heading1")
+        + p("第三条 生效")
+        + p("说明。")
+    )
+    assert outline(document) == [
+        (1, "总则"),
+        (2, "第一条 目的"),
+        (2, "第二条 范围"),
+        (1, "附则"),
+        (2, "第三条 生效"),
+    ]
+
+
+def test_computed_numbers_are_headings_where_no_style_is() -> None:
+    numbering = abstract(0, level(0, "第%1条", "chineseCounting")) + num(1, 0)
+    document = read("".join(p(t, num=(1, 0)) + p("内容说明。") for t in ["标的", "价款", "争议"]), numbering=numbering)
+    assert outline(document) == [(1, "第一条 标的"), (1, "第二条 价款"), (1, "第三条 争议")]
+
+
+def test_contents_lines_are_set_apart() -> None:
+    tab = "<w:r><w:tab/></w:r>"
+    document = read(
+        p("目录")
+        + p(r("1 范围") + tab + r("3"), style="TOC1")
+        + p(r("1.1 目的") + tab + r("3"), style="TOC2")
+        + p("1 范围", style="Heading1")
+        + p("正文。"),
+        styles=style("TOC1", "toc 1") + style("TOC2", "toc 2"),
+    )
+    assert lines(document) == ["1 范围", "正文。"]
+    aside = document.nodes[-1]
+    assert (aside.kind, aside.hidden, aside.anchor) == ("paragraph", True, 0)
+    assert document.slice(aside.span) == "目录\n1 范围\t3\n1.1 目的\t3"
+
+
+def test_contents_lines_typed_by_hand_are_set_apart() -> None:
+    document = read(
+        p("目  录")
+        + p("第一条 标的......1")
+        + p("第二条 价款......2")
+        + p("第三条 争议......4")
+        + p("第一条 标的")
+        + p("机床。")
+        + p("第二条 价款")
+        + p("十万元。")
+        + p("第三条 争议")
+        + p("协商。")
+    )
+    assert outline(document) == [(1, "第一条 标的"), (1, "第二条 价款"), (1, "第三条 争议")]
+    assert "......" not in document.slice(document.source.body)
+
+
+def _mark(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def test_a_contents_field_without_an_end_does_not_swallow_the_document() -> None:
+    begin = _mark("begin") + "<w:r><w:instrText> TOC \\o </w:instrText></w:r>" + _mark("separate")
+    document = read(p(begin + r("Scope 1")) + p("Scope", style="Heading1") + p("Text."))
+    assert lines(document) == ["Scope", "Text."]
+
+
+def test_a_contents_control_is_set_apart() -> None:
+    control = (
+        '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr>'
+        f"<w:sdtContent>{p('Scope 1')}</w:sdtContent></w:sdt>"
+    )
+    assert lines(read(control + p("Scope", style="Heading1"))) == ["Scope"]
+
+
+def test_headings_in_cells_and_text_boxes_divide_nothing() -> None:
+    inner = f"<w:txbxContent>{p('提示', style='Heading1')}</w:txbxContent>"
+    box = f"<w:r><w:pict><v:textbox>{inner}</v:textbox></w:pict></w:r>"
+    document = read(p("A", style="Heading1") + p(r("正文") + box) + p("后文"))
+    assert outline(document) == [(1, "A")]
+    assert lines(document) == ["A", "正文", "提示", "后文"]
+
+
+def test_the_title_comes_from_the_properties_where_the_text_has_none() -> None:
+    data = io.BytesIO(package(p("正文内容。")))
+    with zipfile.ZipFile(data) as source:
+        parts = {name: source.read(name) for name in source.namelist()}
+    parts["_rels/.rels"] = parts["_rels/.rels"].replace(
+        b"</Relationships>",
+        b'<Relationship Id="c" Type="x/core-properties" Target="docProps/core.xml"/></Relationships>',
+    )
+    parts["docProps/core.xml"] = (
+        '<c xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>框架 合同</dc:title></c>'.encode()
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target:
+        for name, content in parts.items():
+            target.writestr(name, content)
+    assert docx.read(out.getvalue(), "a.docx").source.title == "框架 合同"

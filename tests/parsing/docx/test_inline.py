@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.parsing.docx.making import assert_sound, lines, of_kind, p, r, read, style, texts
+
+_WHO = 'w:author="法务" w:date="2026-01-02T03:04:05Z"'
+
+
+def _field(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+@pytest.mark.parametrize(("inner", "shown"), [
+    (r("电话：138") + r("0013") + r("8000"), "电话：13800138000"),
+    ('<w:r><w:t xml:space="preserve">响应2</w:t><w:noBreakHyphen/><w:t>48小时</w:t></w:r>', "响应2-48小时"),
+    ("<w:r><w:t>合</w:t><w:softHyphen/><w:t>同</w:t></w:r>", "合同"),
+    ("<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r>", "a\tb\nc"),
+    ("<w:r><w:t> a </w:t></w:r><w:r><w:t xml:space=\"preserve\"> b</w:t></w:r>", "a b"),
+    (r("地点为") + f"<w:sdt><w:sdtContent>{r('城东区')}</w:sdtContent></w:sdt>" + r("。"), "地点为城东区。"),
+    (f'<w:hyperlink r:id="x">{r("官网")}</w:hyperlink>', "官网"),
+    (f'<w:smartTag>{r("上海")}</w:smartTag><w:customXml>{r("市")}</w:customXml>', "上海市"),
+    (f'<w:fldSimple w:instr="PAGE">{r("3")}</w:fldSimple>', "3"),
+    (_field("begin") + "<w:r><w:instrText>REF a</w:instrText></w:r>" + _field("separate") + r("第三条") + _field("end"),
+     "第三条"),
+    (_field("begin") + "<w:r><w:instrText>IF </w:instrText></w:r>" + _field("begin")
+     + "<w:r><w:instrText>DATE</w:instrText></w:r>" + _field("separate") + r("内") + _field("end")
+     + _field("separate") + r("外") + _field("end"), "外"),
+    ("<w:r><w:ruby><w:rt><w:r><w:t>hé</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>合</w:t></w:r></w:rubyBase></w:ruby></w:r>",
+     "合"),
+    ('<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>' + r("同意"), "☑同意"),
+    ('<w:r><w:sym w:font="Symbol" w:char="F061"/></w:r>', "α"),
+    (r("\uf06f现金"), "☐现金"),
+    (f"<w:sdt><w:sdtPr><w14:checkbox/></w:sdtPr><w:sdtContent>{r('☒')}</w:sdtContent></w:sdt>" + r(" 茶"), "☒ 茶"),
+    ('<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>'
+     "</w:ffData></w:fldChar></w:r>" + _field("end") + r("是"), "☒是"),
+    ('<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="甲"/>'
+     '<w:listEntry w:val="乙"/></w:ddList></w:ffData></w:fldChar></w:r>' + _field("end"), "乙"),
+    ("<m:oMath><m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup>"
+     "</m:sSup></m:oMath>" + r("成立"), "E=mc^2成立"),
+    ("<m:oMath><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>",
+     "(a+b)/2"),
+    ('<w:r><mc:AlternateContent><mc:Choice Requires="w14"><w:t>新</w:t></mc:Choice><mc:Fallback><w:t>旧</w:t>'
+     "</mc:Fallback></mc:AlternateContent></w:r>", "新"),
+    (r("⼈民币\u200b\ufeff"), "人民币"),
+])  # fmt: skip
+def test_text_as_word_shows_it(inner: str, shown: str) -> None:
+    document = read(p(inner))
+    assert document.slice(document.source.body) == shown + "\n"
+    assert_sound(document)
+
+
+def test_a_paragraph_of_nothing_but_an_equation_is_a_formula() -> None:
+    assert texts(read(p("<m:oMathPara><m:oMath><m:r><m:t>a=b</m:t></m:r></m:oMath></m:oMathPara>")), "formula") == [
+        "a=b"
+    ]
+
+
+def test_an_instruction_without_an_end_hides_no_later_text() -> None:
+    assert lines(read(p(r("甲") + _field("begin") + r("丢")) + p("乙"))) == ["甲", "乙"]
+
+
+def test_changes_are_accepted_and_kept_apart() -> None:
+    inner = (
+        r("价款") + f"<w:ins {_WHO}>{r('为')}</w:ins><w:ins {_WHO}>{r('伍')}</w:ins>"
+        f"<w:del {_WHO}><w:r><w:delText>六</w:delText></w:r></w:del>"
+        f"<w:del {_WHO}><w:r><w:delText>十</w:delText></w:r></w:del>"
+        + r("万元")
+    )
+    document = read(p(inner))
+    assert lines(document) == ["价款为伍万元"]
+    inserted, deleted = of_kind(document, "run")
+    assert (document.slice(inserted.span), inserted.role, inserted.hidden) == ("为伍", "inserted", False)
+    assert (document.slice(deleted.span), deleted.role, deleted.hidden, deleted.anchor) == ("六十", "deleted", True, 4)
+    assert {(node.author, node.date) for node in (inserted, deleted)} == {("法务", "2026-01-02T03:04:05Z")}
+    assert [(n.code, n.count) for n in document.notices] == [("tracked_changes", 2)]
+    assert_sound(document)
+
+
+def test_moved_text_stands_at_its_new_place() -> None:
+    document = read(
+        p(r("甲。") + f"<w:moveFrom {_WHO}>{r('仲裁。')}</w:moveFrom>")
+        + p(r("乙。") + f"<w:moveTo {_WHO}>{r('仲裁。')}</w:moveTo>")
+    )
+    assert lines(document) == ["甲。", "乙。仲裁。"]
+    assert [node.role for node in of_kind(document, "run")] == ["inserted", "deleted"]
+
+
+def test_a_deleted_paragraph_mark_joins_two_paragraphs() -> None:
+    document = read(p("甲方", f"<w:rPr><w:del {_WHO}/></w:rPr>") + p("付款。") + p("乙方"))
+    assert lines(document) == ["甲方付款。", "乙方"]
+
+
+def test_hidden_text_is_an_aside() -> None:
+    styles = style("hid", "Secret", "<w:rPr><w:vanish/></w:rPr>", kind="character") + style(
+        "deep", "Deeper", based="hid", kind="character"
+    )
+    inner = (
+        r("报价十万元。")
+        + r("底价八万。", "<w:vanish/>")
+        + r("密。", '<w:rStyle w:val="deep"/>')
+        + r("可见。", '<w:rStyle w:val="hid"/><w:vanish w:val="0"/>')
+    )
+    document = read(p(inner), styles=styles)
+    assert lines(document) == ["报价十万元。可见。"]
+    runs = of_kind(document, "run")
+    assert [(document.slice(n.span), n.role, n.hidden, n.anchor) for n in runs] == [
+        ("底价八万。密。", "hidden", True, 6)
+    ]
+    assert [n.code for n in document.notices] == ["hidden_content"]
+
+
+def test_a_paragraph_style_can_hide_text() -> None:
+    document = read(p("甲") + p("乙", style="s"), styles=style("s", "S", "<w:rPr><w:vanish/></w:rPr>"))
+    assert lines(document) == ["甲"]
+    assert document.slice(document.nodes[-1].span) == "乙"
+
+
+def _box(text: str) -> str:
+    inner = f"<w:txbxContent>{p(text)}</w:txbxContent>"
+    return (
+        '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><a:graphic><wps:txbx>'
+        f"{inner}</wps:txbx></a:graphic></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox>{inner}</v:textbox>"
+        "</w:pict></mc:Fallback></mc:AlternateContent></w:r>"
+    )
+
+
+def test_text_boxes_come_once_behind_their_paragraph() -> None:
+    assert lines(read(p(r("正文一") + _box("内部")) + p("正文二"))) == ["正文一", "内部", "正文二"]
+
+
+def test_pictures_are_figures_of_no_length() -> None:
+    picture = "<w:r><w:drawing><a:graphic><pic:pic/></a:graphic></w:drawing></w:r>"
+    document = read(p(r("前") + picture + r("后")) + p(picture))
+    assert [node.span for node in of_kind(document, "figure")] == [(1, 1), (3, 3)]
+    assert {node.role for node in of_kind(document, "figure")} == {"image"}
+    assert [(n.code, n.count) for n in document.notices] == [("pictures_without_text", 2)]
+    assert_sound(document)
+
+
+def test_pages_follow_the_stored_breaks() -> None:
+    rendered = "<w:r><w:lastRenderedPageBreak/></w:r>"
+    document = read(
+        p("一")
+        + p('<w:r><w:br w:type="page"/></w:r>')
+        + p(rendered + r("二"))
+        + p(r("二") + rendered + r("三"))
+        + p("四", "<w:pageBreakBefore/>")
+    )
+    assert [(n.location.page, n.location.paragraph) for n in of_kind(document, "paragraph")] == [
+        (1, 1), (2, 3), (2, 4), (4, 5),
+    ]  # fmt: skip
+    assert document.source.pages == 4
+
+
+def test_pages_are_not_known_without_stored_breaks() -> None:
+    document = read(p('<w:r><w:br w:type="page"/></w:r>') + p("二"))
+    assert document.source.pages is None
+    assert of_kind(document, "paragraph")[0].location.page is None
+
+
+_WORDS = st.text(st.sampled_from("甲乙 a1|<&\n\t。"), max_size=6)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.lists(_WORDS, max_size=4), max_size=5))
+def test_the_short_way_and_the_long_way_agree(paragraphs: list[list[str]]) -> None:
+    plain = "".join(p("".join(r(_escaped(word)) for word in words)) for words in paragraphs)
+    hidden = p(r("x", "<w:vanish/>"))  # hidden text anywhere makes every paragraph go the long way
+    short, long = read(plain + p("y")), read(plain + hidden + p("y"))
+    assert short.slice(short.source.body) == long.slice(long.source.body)
+    assert_sound(short)
+    assert_sound(long)

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.parsing.docx.making import abstract, level, lines, num, of_kind, p, read, style
+
+_LEGAL = abstract(
+    0, level(0, "第%1条", "chineseCountingThousand"), level(1, "%1.%2", "decimal", "<w:isLgl/>"),
+    level(2, "（%3）", "chineseCounting", '<w:suff w:val="nothing"/>'),
+) + num(1, 0)  # fmt: skip
+
+
+def test_numbers_are_part_of_the_text_and_the_label() -> None:
+    document = read(
+        p("定义", num=(1, 0)) + p("货物。", num=(1, 1)) + p("机床", num=(1, 2)) + p("价款。", num=(1, 1))
+        + p("交付", num=(1, 0)) + p("期限。", num=(1, 1)),
+        numbering=_LEGAL,
+    )  # fmt: skip
+    assert lines(document) == ["第一条 定义", "1.1 货物。", "（一）机床", "1.2 价款。", "第二条 交付", "2.1 期限。"]
+    items = of_kind(document, "list_item")
+    assert {(node.label, node.level) for node in items} >= {("1.1", 2), ("（一）", 3), ("1.2", 2), ("2.1", 2)}
+
+
+def test_legal_levels_keep_the_zero_of_their_form() -> None:
+    numbering = abstract(
+        0, level(0, "Article %1.", "upperRoman"), level(1, "Section %1.%2", "decimalZero", "<w:isLgl/>")
+    )
+    document = read(p("Name", num=(1, 0)) + p("Seat", num=(1, 1)), numbering=numbering + num(1, 0))
+    assert lines(document) == ["Article I. Name", "Section 1.01 Seat"]
+
+
+def test_lists_of_one_kind_continue_each_other() -> None:
+    numbering = abstract(0, level(0, "%1.")) + num(1, 0) + num(2, 0)
+    document = read(p("a", num=(1, 0)) + p("b", num=(2, 0)) + p("c", num=(1, 0)), numbering=numbering)
+    assert lines(document) == ["1. a", "2. b", "3. c"]
+
+
+def test_a_start_override_counts_once() -> None:
+    override = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="10"/></w:lvlOverride>'
+    numbering = abstract(0, level(0, "%1.")) + num(1, 0) + num(2, 0, override)
+    body = p("a", num=(1, 0)) + p("b", num=(2, 0)) + p("c", num=(2, 0)) + p("d", num=(1, 0))
+    assert lines(read(body, numbering=numbering)) == ["1. a", "10. b", "11. c", "12. d"]
+
+
+def test_an_override_replaces_a_level() -> None:
+    override = f'<w:lvlOverride w:ilvl="0">{level(0, "(%1)", "lowerLetter", start=3)}</w:lvlOverride>'
+    numbering = abstract(0, level(0, "%1.")) + num(1, 0, override)
+    assert lines(read(p("x", num=(1, 0)) + p("y", num=(1, 0)), numbering=numbering)) == ["(c) x", "(d) y"]
+
+
+@pytest.mark.parametrize(
+    ("restart", "last"), [("", "1"), ('<w:lvlRestart w:val="0"/>', "3"), ('<w:lvlRestart w:val="1"/>', "1")]
+)
+def test_restarts(restart: str, last: str) -> None:
+    numbering = abstract(0, level(0, "%1."), level(1, "%2)", more=restart)) + num(1, 0)
+    body = p("a", num=(1, 0)) + p("b", num=(1, 1)) + p("c", num=(1, 1)) + p("d", num=(1, 0)) + p("e", num=(1, 1))
+    assert lines(read(body, numbering=numbering))[-1] == f"{last}) e"
+
+
+def test_a_restart_names_the_level_that_causes_it() -> None:
+    levels = level(0, "%1."), level(1, "%2."), level(2, "%3)", more='<w:lvlRestart w:val="1"/>')
+    numbering = abstract(0, *levels) + num(1, 0)
+    places = [0, 1, 2, 1, 2, 0, 2]
+    document = read("".join(p("x", num=(1, place)) for place in places), numbering=numbering)
+    assert [line.split()[0] for line in lines(document)] == ["1.", "1.", "1)", "2.", "2)", "2.", "1)"]
+
+
+def test_a_level_above_that_was_not_used_shows_its_start() -> None:
+    numbering = abstract(0, level(0, "%1", start=4), level(1, "%1.%2")) + num(1, 0)
+    assert lines(read(p("x", num=(1, 1)), numbering=numbering)) == ["4.1 x"]
+
+
+def test_styles_carry_numbers_and_paragraphs_take_them_off() -> None:
+    styles = style("h1", "heading 1", '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>') + style(
+        "h2", "heading 2", '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
+    )
+    numbering = abstract(
+        0, level(0, "%1", more='<w:pStyle w:val="h1"/>'), level(1, "%1.%2", more='<w:pStyle w:val="h2"/>')
+    ) + num(1, 0)
+    document = read(
+        p("A", style="h1") + p("B", style="h2") + p("C", style="h1", num=(0, 0)) + p("D", style="h1"),
+        styles=styles, numbering=numbering,
+    )  # fmt: skip
+    assert lines(document) == ["1 A", "1.1 B", "C", "2 D"]
+    assert [node.label for node in of_kind(document, "section")] == ["1", "1.1", "", "2"]
+
+
+def test_a_numbering_style_leads_to_the_list_behind_it() -> None:
+    numbering = (
+        abstract(0, '<w:numStyleLink w:val="legal"/>')
+        + abstract(1, '<w:styleLink w:val="legal"/>', level(0, "§%1"))
+        + num(1, 0)
+        + num(2, 1)
+    )
+    styles = style("legal", "Legal", '<w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr>', kind="numbering")
+    assert lines(read(p("x", num=(1, 0)), styles=styles, numbering=numbering)) == ["§1 x"]
+
+
+@pytest.mark.parametrize(("text", "font", "shown"), [
+    ("\uf0b7", "Symbol", "•"), ("\uf0d8", "Wingdings", "➢"), ("o", "Courier New", "•"), ("-", "", "-"),
+    ("\uf06f", "Wingdings", "☐"), ("\uf123", "Strange", "•"),
+])  # fmt: skip
+def test_bullets(text: str, font: str, shown: str) -> None:
+    numbering = abstract(0, level(0, text, "bullet", f'<w:rPr><w:rFonts w:ascii="{font}"/></w:rPr>')) + num(1, 0)
+    document = read(p("货物", num=(1, 0)), numbering=numbering)
+    assert lines(document) == [f"{shown} 货物"]
+    assert of_kind(document, "list_item")[0].label == shown
+
+
+def test_custom_forms_fill_up_with_zeros() -> None:
+    form = (
+        '<w:lvl w:ilvl="0"><w:start w:val="7"/><mc:AlternateContent><mc:Choice Requires="w14">'
+        '<w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice><mc:Fallback>'
+        '<w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent><w:lvlText w:val="%1"/></w:lvl>'
+    )
+    assert lines(read(p("x", num=(1, 0)), numbering=abstract(0, form) + num(1, 0))) == ["007 x"]
+
+
+def test_lists_that_are_not_defined_give_no_number() -> None:
+    assert lines(read(p("x", num=(9, 0)) + p("y", num=(1, 7)), numbering=_LEGAL)) == ["x", "y"]
+    assert lines(read(p("x", num=(1, 0)))) == ["x"]
+
+
+def test_paragraphs_that_are_gone_are_not_counted() -> None:
+    deleted = '<w:del w:author="x"><w:r><w:delText>旧</w:delText></w:r></w:del>'
+    gone = '<w:rPr><w:del w:author="x"/></w:rPr>'
+    numbering = abstract(0, level(0, "%1.")) + num(1, 0)
+    body = p("a", num=(1, 0)) + p(deleted, gone, num=(1, 0)) + p("b", num=(1, 0))
+    assert lines(read(body, numbering=numbering)) == ["1. a", "2. b"]
