@@ -13,17 +13,18 @@ from docprep_gui.domain.chunk import Entity
 from docprep_gui.domain.document import Span
 from docprep_gui.text import numerals
 
-_HAN = "零〇○一二三四五六七八九十廿卅"
-_YEAR = r"(?:[12][0-9]{3}|[0-9]{2}|[一二][零〇○一二三四五六七八九]{3}|[零〇○一二三四五六七八九]{2})"
+_HAN = "零〇○一二三四五六七八九十廿卅壹贰叁肆伍陆柒捌玖拾"
+_HAN_DIGIT = "[零〇○O一二三四五六七八九壹贰叁肆伍陆柒捌玖]"
+_YEAR = rf"(?:[12][0-9]{{3}}|[0-9]{{2}}|[一二壹贰]{_HAN_DIGIT}{{3}}|{_HAN_DIGIT}{{2}})"
 _SMALL = rf"(?:[0-9]{{1,2}}|[{_HAN}]{{1,3}})"
 _TIME = (
     r"(?:\s{0,2}(?:上午|下午|晚上?|中午)?\s?(?P<hour>[0-9]{1,2})\s?"
     r"(?:[:：]\s?(?P<minute>[0-9]{2})(?:[:：][0-9]{2})?(?![0-9:：])"
-    r"|[时点]\s?(?:(?P<minute2>[0-9]{1,2})\s?分|整)?(?![0-9间期])))?"
+    r"|[时点]\s?(?:(?P<minute2>[0-9]{1,2})\s?分(?:[0-9]{1,2}秒)?|整)?(?![0-9间期])))?"
 )
 # 月 is rarer than figures: it is found first, then what stands before and behind it is read.
 _BEFORE_MONTH = re.compile(
-    rf"(?<![0-9{_HAN}第])(?:(?P<y>{_YEAR})\s{{0,2}}年\s{{0,2}})?(?P<m>{_SMALL})\s{{0,2}}$"
+    rf"(?<![0-9{_HAN}O第])(?<![0-9]年)(?:(?P<y>{_YEAR})\s{{0,2}}年\s{{0,2}})?(?P<m>{_SMALL})\s{{0,2}}$"
 )
 _BEHIND_MONTH = re.compile(
     rf"月(?:份|底|初|中旬|上旬|下旬)?(?:\s{{0,2}}(?P<d>{_SMALL})\s{{0,2}}[日号號](?![常期内历程楼]){_TIME})?"
@@ -48,6 +49,9 @@ _NUMERIC = re.compile(
     r"(?![0-9]|\.[0-9]|[/][0-9]{1,2}(?![0-9]))"
     r"(?:[ T]{1,2}(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::[0-9]{2})?)?"
 )
+# Eight figures are a date only behind the word for it.
+_COMPACT = re.compile(r"(?P<y>[12][0-9]{3})(?P<m>[01][0-9])(?P<d>[0-3][0-9])(?![0-9A-Za-z])")
+_COMPACT_WORD = re.compile(r"(?:日期|[Dd]ate)\s?[)）]?\s?[:：]?\s?$")
 _MONTH_DAY_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})(?P<sep>[-/.])(?P<d>[0-9]{1,2})(?P=sep)(?P<y>[12][0-9]{3}|[0-9]{2})"
     r"(?![0-9]|\.[0-9]|[-/][0-9]{1,2}(?![-/0-9]))"
@@ -86,7 +90,7 @@ class _Date:
 
 
 def _year(text: str) -> int:
-    value = int(text) if text.isascii() else (numerals.parse(text) or 0)
+    value = int(text) if text.isascii() else (numerals.parse(text.replace("O", "〇")) or 0)
     if len(text) == 2:
         return value + (2000 if value < _PIVOT else 1900)
     return value
@@ -165,10 +169,10 @@ def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
         start, short = match.start(), len(match["y"]) == 2
         if _glued(text, start) and not (text[start - 1] == "-" and text[start - 5 : start - 1].isdigit()):
             continue
-        if short and (match["sep"] != "/" or _HAN_TEXT.search(text)):
+        around = _HAN_TEXT.search(text, max(0, start - 80), match.end() + 80)
+        if short and (match["sep"] != "/" or around):
             continue
         month, day, year = int(match["m"]), int(match["d"]), _year(match["y"])
-        around = _HAN_TEXT.search(text, max(0, start - 40), match.end() + 40)
         if around and max(month, day) <= 12 and month != day:
             continue  # month first or day first: a Chinese text does not say
         if month > 12 >= day:
@@ -196,6 +200,9 @@ def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
                     add(start, name, year, month, int(year_before["d"]))
                 elif behind := _ONE_DAY_BEHIND.match(text, end):
                     add(start, behind, year, month, int(behind["d"]))
+    for match in _COMPACT.finditer(text) if "日期" in text or "ate" in text else ():
+        if _COMPACT_WORD.search(text, max(0, match.start() - 12), match.start()):
+            add(match.start(), match, int(match["y"]), int(match["m"]), int(match["d"]))
     dates.sort(key=lambda d: (d.start, -d.end))
     kept: list[_Date] = []
     for date in dates:
@@ -205,11 +212,12 @@ def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
 
 
 _TO = r"(?:-{1,2}|[—–~～]{1,2}|至|到|\s(?:to|through|until|till|thru)(?:\sthe)?\s|\sand\sending\son\s)"
-_JOIN = re.compile(rf"(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.I)
+_JOIN = re.compile(rf"(?:[(（]含[^()（）]{{0,4}}[)）])?(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.I)
 _AND = re.compile(r"\sand\s(?:the\s)?$", re.I)
 _PARTIAL = re.compile(
     rf"(?:起|开始)?\s{{0,2}}{_TO}\s{{0,2}}(?:(?P<m>{_SMALL})\s{{0,2}}月\s{{0,2}})?(?P<d>{_SMALL})\s{{0,2}}[日号]"
 )
+_PARTIAL_MONTH = re.compile(rf"\s{{0,2}}{_TO}\s{{0,2}}(?P<m>{_SMALL})\s{{0,2}}月(?!\s{{0,2}}[0-9{_HAN}])")
 _BOUND = re.compile(r"(?:之前|以前|之后|以后|或之|及之)")
 _SHARED_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})\s?[-–~]\s?(?P<m2>[0-9]{1,2})/(?P<d2>[0-9]{1,2})"
@@ -266,6 +274,11 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
             if _exists(first.year, month, day) and not _BOUND.match(text, partial.end()):
                 end = partial.end()
                 add(first.start, end, first, _Date(0, 0, first.year, month, day))
+        if end < 0 and first.day is None and (partial := _PARTIAL_MONTH.match(text, first.end)):
+            month = _number(partial["m"])
+            if _exists(first.year, month, None):
+                end = partial.end()
+                add(first.start, end, first, _Date(0, 0, first.year, month, None))
         low = max(low, end)
     for match in _SHARED_YEAR.finditer(text) if years and "/" in text else ():
         year = int(match["y"])

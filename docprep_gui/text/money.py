@@ -80,7 +80,8 @@ _PARTS = (
     r"(?:\s?[整正](?![数个除式常确规体理]))?"
 )
 _ZH_TAIL = re.compile(
-    rf"[ )）]?\s{{0,2}}(?P<scale>(?:[{_SCALE}]+(?:[0-9.]+[{_SCALE}]+)*)?)\s{{0,2}}(?P<cur>{_NAME})"
+    rf"[ )）]?\s{{0,2}}(?P<scale>(?:[{_SCALE}]+(?:[0-9.]+[{_SCALE}]+)*)?)[余多]?\s{{0,2}}"
+    rf"(?P<cur>{_NAME})"
     rf"(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)(?:(?<=[元整])(?:人民币|RMB\b))?"
 )
 _ZH_SCALE = re.compile(rf"\s?(?P<scale>[{_SCALE}]+(?:[0-9.]+[{_SCALE}]+)*)")
@@ -102,14 +103,20 @@ _HEAD_NAME = re.compile(rf"(?:{_either(_PREFIXES)})$")
 _HEAD_CODE = re.compile(rf"(?<![A-Za-z])(?:(?P<mega>M?)(?P<code>{_CODE})|(?P<word>(?i:us dollars?|dollars?|sen)))$")
 _HEAD_DOLLAR = re.compile(r"(?<![A-Za-z])(?:([A-Za-z]{1,3}|U\.S\.)|([cC]|US|HK)\s)$")
 _HEAD_LAST = frozenset(_SIGNS) | frozenset(name[-1] for name in _PREFIXES)
-_HEAD_FIRST = frozenset(" -(（ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_HEAD_FIRST = frozenset(" -(（:：ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _EN_FIRST = frozenset("-$€£¥₡₭₩₽฿ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-_ZH_FIRST = frozenset(")）") | frozenset(_SCALE) | frozenset(name[0] for name in _BY_NAME)
+_ZH_FIRST = frozenset(")）余多") | frozenset(_SCALE) | frozenset(name[0] for name in _BY_NAME)
+# The unit in a label: 金额（万元）：350; 小写：350.00.
+_LABEL_UNIT = re.compile(
+    r"[(（](?:人民币|单位[:：]?)?\s?(?P<scale>[万亿千百]?)元[)）]\s?[:：]\s?$|小写[)）]?\s?[:：]\s?$"
+)
+_SHARED_UNIT = re.compile(rf"(?P<n>[0-9][0-9,]*(?:\.[0-9]+)?)(?P<scale>[{_SCALE}]*)\s?[-~～—–至到]{{1,2}}\s?$")
+_DASHES = frozenset("-~～—–至到 ")
 _NOT_SIGNED_AFTER = frozenset("元圆块万亿千百角分%‰-–—~至到/.,_")
 _CAPITAL_BLANK = "(?<=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟]) (?=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟万亿元圆])"
 _HAN_AMOUNT = re.compile(
     rf"(?P<num>[{_HAN}](?:[{_HAN}点點]|{_CAPITAL_BLANK})*)"
-    rf"(?:\s?(?P<cur>{_NAME})(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)"
+    rf"(?:[余多]?\s?(?P<cur>{_NAME})(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)"
     rf"|(?P<tenths>角)(?![形度落色钢大])(?:[零又]?(?P<tenths_fen>{_DIGIT})分(?!之))?(?P<whole>[整正钱])?"
     r"|(?P<hundredths>分)(?P<coin>[整正钱])?)"
 )
@@ -124,6 +131,7 @@ _EN_AMOUNT = re.compile(
     r"(?:\scents(?![A-Za-z])|(?=[.;,)]|\s?$)))?",
     re.I,
 )
+_SCALE_ONLY = re.compile(r"(?:hundred|thousand|million|billion|trillion)", re.I)
 _EN_HINT = re.compile(r"dollar|yen|yuan|kuai|euro|cent|pence|rupee|franc|renminbi|pound|Dollar|DOLLAR|Yuan|YUAN|Euro")
 _HINT = re.compile(rf"[{''.join(_SIGNS)}元圆圓块塊角分币金镑鎊円布铢盾特郎比]|[A-Z]{{3}}|[a-z]{{3}}")
 
@@ -158,6 +166,10 @@ def _head(text: str, low: int, at: int) -> tuple[int, str | None, int]:
             country = _COUNTRY_DOLLARS.get((found[1] or found[2]).lower())
             if country and (len(found[0]) > 1 or found[0].isupper()):
                 return start - len(found[0]), country, 1
+        if start > low and text[start - 1] in _HEAD_LAST:
+            named = _HEAD_NAME.search(text[max(low, start - 6) : start])
+            if named:
+                return start - len(named[0]), _BY_NAME[named[0]], 1  # 人民币￥500
         return start, _SIGNS[last], 1
     if last.isascii():
         if last.isalpha() and (found := _HEAD_CODE.search(text[max(low, end - 10) : end])):
@@ -192,6 +204,11 @@ def _figures(text: str) -> list[Entity]:
         before = text[at - 1] if at else " "
         if before in ".," and at > 1 and text[at - 2].isdigit():
             continue
+        if end + 1 < length and text[end] in ".," and text[end + 1].isdigit():
+            low = end + 1  # of some other notation: 1.234.567,89
+            while low < length and (text[low].isdigit() or text[low] in ".,"):
+                low += 1
+            continue
         after = end
         while after < length and text[after] == " " and after - end < 2:
             after += 1
@@ -207,9 +224,12 @@ def _figures(text: str) -> list[Entity]:
         if not negative and before in "(（" and end < length and text[end] in ")）":
             start, close, negative = at - 1, end + 1, True
         bracketed = close > end
+        label = None
         currency, factor = None, 1
         if start and (text[start - 1] in _HEAD_FIRST or text[start - 1] in _HEAD_LAST):
             start, currency, factor = _head(text, low, start)
+            if currency is None and (label := _LABEL_UNIT.search(text, max(low, at - 14), at)):
+                currency, factor = "CNY", int(numerals.decimal("一" + label["scale"]) or 1) if label["scale"] else 1
         if not negative and currency and (minus := _minus(text, low, start)) < start:
             start, negative = minus, True
         stop = close
@@ -249,10 +269,23 @@ def _figures(text: str) -> list[Entity]:
                         stop = cents.end()
         if currency is None or (before.isascii() and before.isalnum() and start == at):
             continue
-        value *= factor
+        value *= 1 if label and zh else factor
+        if zh and stop == zh.end() and text[start - 1 : start] in _DASHES and not negative:
+            out += _first_of_range(text, low, start, zh["scale"], currency)
         out.append(Entity("amount", (start, stop), plain(-value if negative else value), currency))
         low = stop
     return out
+
+
+def _first_of_range(text: str, low: int, end: int, scale: str, currency: str) -> list[Entity]:
+    """The figure in front of a dash that shares the unit behind the second: 10 and 20 in 10-20万元."""
+    first = _SHARED_UNIT.search(text, max(low, end - 24), end)
+    if first is None or (first.start() and (text[first.start() - 1].isdigit() or text[first.start() - 1] in ".,")):
+        return []
+    value = numerals.decimal(first["n"] + (first["scale"] or scale))
+    if value is None:
+        return []
+    return [Entity("amount", (first.start(), first.end("scale")), plain(value), currency)]
 
 
 def _words(text: str) -> list[Entity]:
@@ -294,7 +327,7 @@ def _english(text: str) -> list[Entity]:
     out = []
     for match in _EN_AMOUNT.finditer(text):
         value = numerals.parse_words(match["num"])
-        if value is None:
+        if value is None or _SCALE_ONLY.match(match["num"]):
             continue
         word = match["word"].lower()
         if word in _HUNDREDTHS:

@@ -63,7 +63,7 @@ _DECIMAL = re.compile(
 )
 _ARABIC_DOT = re.compile(r"(?P<n>[0-9０-９]{1,3})\s*(?:[、．]|\.(?![0-9０-９.]))")
 _ARABIC_PAREN = re.compile(r"[(（]\s*(?P<n>[0-9０-９]{1,3})\s*[)）]|(?P<half>[0-9０-９]{1,3})[)）]")
-_BARE = re.compile(r"(?P<n>[0-9]{1,2})(?=[ \t\u3000])")
+_BARE = re.compile(r"(?P<n>[0-9]{1,2})(?=[ \t\u3000]{1,4}\S)")
 _LETTER = re.compile(
     r"[(（]\s*(?P<n>[A-Za-z]|[ivxIVX]{2,5})\s*[)）]|(?P<half>[A-Za-z]|[ivxIVX]{2,5})(?:[)）]|\.(?=\s)|、)"
 )
@@ -200,6 +200,7 @@ _CONTENTS = re.compile(r"(?:[.．…·_\-]{3,}|[…·]{2,}|\t|\s{3,}|\.(?:\s\.){
 _CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
 _STOPS = "。；;，,！？!?、…"
 _INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
+_CONTINUED = re.compile(r"\s*[a-z]{2,}")
 _KEY_VALUE = re.compile(r"[:：]\s*\S|_{3,}")
 _OUTLINE = frozenset({"annex", "part", "chapter", "en_article", "section", "en_section", "article"})
 _LISTS = frozenset({"clause", "han_paren", "arabic_dot", "arabic_paren", "alpha", "roman", "circled"})
@@ -349,7 +350,8 @@ def headings(lines: Sequence[str]) -> list[tuple[int, int, Label | None]]:
             rest = lines[i][label.end :].strip()
             if _REFERENCE.match(rest):
                 continue
-            candidates.append(_Candidate(i, label, _key(label), _is_title(rest, label.family)))
+            wrapped = i + 1 < len(lines) and bool(_CONTINUED.match(lines[i + 1]))
+            candidates.append(_Candidate(i, label, _key(label), not wrapped and _is_title(rest, label.family)))
     elected = _elected(candidates, lines)
     accepted = []
     last: dict[_Key, tuple[int, ...]] = {}

@@ -27,7 +27,7 @@ _LEAD = re.compile(
     r"^(?:.*?(?:由|与|和|及|向|为|系|是|经|甲方|乙方|之间|[)）](?=[\u4e00-\u9fff]{4})))?(?=[\u4e00-\u9fffA-Za-z])"
 )
 _ENGLISH = re.compile(
-    r"(?P<name>[A-Z][\w&'’-]*(?:[ ,.]{1,2}(?:[A-Z][\w&'’-]*|of|and|&)){0,7}?[ ,.]{1,2}"
+    r"(?P<name>[A-Z][\w&'’-]*(?:[ ,]{1,2}(?:[A-Z][\w&'’-]*|of|and|&)){0,7}?[ ,]{1,2}"
     r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Corporation|Company|Limited|LLP|L\.P|LP|GmbH|AG|PLC|plc|N\.V|B\.V|S\.A)(?![A-Za-z])\.?)"
 )
 _ENGLISH_HINTS = ("Inc", "Ltd", "LLC", "L.L.C", "Corp", "Company", "Limited", "LLP", "L.P", "GmbH", "PLC", "N.V")
@@ -35,6 +35,7 @@ _ENGLISH_ROLE = re.compile(
     r"(?i:between|by|among|party [ab]\s?:|seller\s?:|buyer\s?:|supplier\s?:|customer\s?:|and)\W{0,3}$"
 )
 _ENGLISH_CALLED = re.compile(r"[\s,]{0,2}[^.\n]{0,120}?[(（]\s?(?:the |hereinafter|“|\")", re.I)
+_ARTICLES = (" a ", " an ", "(a ", " A ")
 _END = re.compile(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[乙丙]\s?方|卖\s?方|注册)")
 
 
@@ -67,6 +68,8 @@ def find(text: str) -> list[Entity]:
     if any(hint in text for hint in _ENGLISH_HINTS):
         for match in _ENGLISH.finditer(text):
             before = text[max(0, match.start() - 20) : match.start()]
+            if before.endswith(_ARTICLES) or match["name"].startswith(("The Company", "The  Company")):
+                continue
             if _ENGLISH_ROLE.search(before) or _ENGLISH_CALLED.match(text, match.end(), match.end() + 160):
                 out.append(Entity("party", match.span("name"), match["name"]))
     return out

@@ -83,7 +83,8 @@ def test_references_and_clauses_are_no_headings() -> None:
 
 def test_levels_follow_the_families_of_the_document() -> None:
     text = (
-        "第一章 总则\n第一条 目的\n为规范管理。\n第二条 范围\n适用于全部。\n第二章 职责\n第三条 部门\n（一）拟定计划；\n"
+        "第一章 总则\n第一条 目的\n为规范管理。\n第二条 范围\n适用于全部。\n第二章 职责\n第三条 部门\n"
+        "（一）拟定计划；\n"
         "（二）检查执行。\n第四条 人员\n人员另定。"
     )
     assert [level for level, _ in found(text)] == [1, 2, 2, 1, 2, 2]
