@@ -109,6 +109,17 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """A check box with its words; the model's view switches on a click on the box and on Space."""
+
+    text: str
+    on: bool
+    second: str = ""
+    middle: bool = False
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a rule does, as pills in a row."""
 
@@ -118,7 +129,7 @@ class Outcome:
     indent: int = 0
 
 
-Cell = Text | Mark | Figure | RoutePill | PriorityMark | Pill | State | Link | Spread | Pair | Outcome
+Cell = Text | Mark | Figure | RoutePill | PriorityMark | Pill | State | Link | Spread | Pair | Switch | Outcome
 
 
 def say(cell: Cell) -> str:
@@ -135,7 +146,7 @@ def say(cell: Cell) -> str:
             if priority:
                 parts.append(words.named(words.column("priority"), words.priority(priority)))
             return " · ".join((*parts, *tags))
-        case Text(text=text, second=second):
+        case Text(text=text, second=second) | Switch(text=text, second=second):
             return f"{text} {second}".strip()
         case _:
             return cell.text

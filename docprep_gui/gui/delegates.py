@@ -106,6 +106,8 @@ class CellDelegate(QStyledItemDelegate):
                 self._state(painter, rect, text, icon, tone)
             case cells.Link():
                 self._link(painter, rect, cell)
+            case cells.Switch():
+                self._switch(painter, rect, cell)
             case cells.Pair(left, right):
                 self._pair(painter, rect, left, right, selected)
             case cells.Outcome():
@@ -134,6 +136,15 @@ class CellDelegate(QStyledItemDelegate):
         side = theme.px(15)
         icons.draw(painter, icon, rect.left(), round(rect.center().y() - side / 2), side, theme.colour(tone).name())
         paint.text(painter, rect.adjusted(side + theme.px(6), 0, 0, 0), text, theme.font(), tone)
+
+    def _switch(self, painter: QPainter, rect: QRectF, cell: cells.Switch) -> None:
+        x = rect.left() + paint.check(painter, rect.left(), rect.center().y(), cell.on, cell.enabled) + theme.px(8)
+        room = QRectF(x, rect.top(), max(0.0, rect.right() - x), rect.height())
+        elide = Qt.TextElideMode.ElideMiddle if cell.middle else Qt.TextElideMode.ElideRight
+        took = paint.text(painter, room, cell.text, theme.font(), "text" if cell.on else "muted", _LEFT, elide)
+        rest = room.adjusted(took + theme.px(8), 0, 0, 0)
+        if cell.second and rest.width() > theme.px(20):
+            paint.text(painter, rest, cell.second, theme.font("small"), "muted")
 
     def _link(self, painter: QPainter, rect: QRectF, cell: cells.Link) -> None:
         x = rect.left() + theme.px(cell.indent)

@@ -121,12 +121,16 @@ class StatusBar(QWidget):
         self.rules.show_text(translate("Status", "Rules: {titles}").format(titles=joined) if titles else "")
 
     def refresh_model(self) -> None:
-        choice = self._shell.workspace.endpoint
-        if choice.url is None:
-            self.model.show_text(translate("Status", "Built-in trial model"), "circle", "warn")
+        host = self._shell.workspace.host
+        if not host.available:
+            self.model.show_text(translate("Status", "No model, rules only"), "circle")
+        elif host.choice.url is None:
+            self.model.show_text(translate("Status", "Built-in trial model"), "dot", "warn")
         else:
-            name = choice.model or choice.url
-            self.model.show_text(translate("Status", "Model: {name}").format(name=name), "dot", "ok")
+            name = host.name or host.choice.url
+            text = (translate("Status", "Model on this computer · {name}") if host.local
+                    else translate("Status", "Model: {name}"))
+            self.model.show_text(text.format(name=name), "dot", "ok")
 
     def show_place(self, text: str, zoom: int | None) -> None:
         self.place.show_text(text)

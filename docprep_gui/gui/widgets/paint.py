@@ -113,6 +113,50 @@ def mark_square(painter: QPainter, x: float, middle: float, kind: str) -> float:
     return side
 
 
+CHECK = 16
+"""Side of a check box or radio button, in sizes of the table."""
+
+
+def check(painter: QPainter, x: float, middle: float, on: bool, enabled: bool = True) -> float:
+    """A check box."""
+    px = theme.px
+    side = px(CHECK)
+    rect = QRectF(round(x), round(middle - side / 2), side, side)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    radius = px(tokens.RADIUS_BADGE)
+    if on:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent" if enabled else "faint"))
+        painter.drawRoundedRect(rect, radius, radius)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        icons.draw(painter, "check", rect.x() + 1, rect.y() + 1, side - 2, theme.colour("on_accent").name())
+    else:
+        painter.setPen(QPen(theme.colour("control" if enabled else "faint"), 1.2))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(rect.adjusted(0.6, 0.6, -0.6, -0.6), radius, radius)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    return side
+
+
+def radio(painter: QPainter, x: float, middle: float, on: bool, enabled: bool = True) -> float:
+    """A radio button."""
+    side = theme.px(CHECK)
+    centre = QPointF(round(x) + side / 2, round(middle - side / 2) + side / 2)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if on:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent" if enabled else "faint"))
+        painter.drawEllipse(centre, side / 2, side / 2)
+        painter.setBrush(theme.colour("on_accent"))
+        painter.drawEllipse(centre, side / 5, side / 5)
+    else:
+        painter.setPen(QPen(theme.colour("control" if enabled else "faint"), 1.2))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawEllipse(centre, side / 2 - 0.6, side / 2 - 0.6)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    return side
+
+
 def dot(painter: QPainter, x: float, middle: float, size: float, colour: QColor, filled: bool) -> None:
     """A round mark: filled for on, a ring for off."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

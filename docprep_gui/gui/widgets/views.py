@@ -131,6 +131,30 @@ class Tree(QTreeView):
             self.viewport().update()
 
 
+class SwitchTree(Tree):
+    """A tree with check boxes (Switch cells in column 0). `switched` comes on a click on a box and on Space."""
+
+    switched = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex().siblingAtColumn(0)
+        if event.key() == Qt.Key.Key_Space and isinstance(index.data(cells.CELL), cells.Switch):
+            self.setProperty("keyboard", True)
+            self.switched.emit(index)
+            return
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.column() == 0 and (
+                isinstance(index.data(cells.CELL), cells.Switch)):
+            start = self.visualRect(index).left()
+            if start <= point.x() <= start + theme.px(36):
+                self.switched.emit(index)
+
+
 class PlainList(QListView):
     """A list of one column with the same delegate."""
 

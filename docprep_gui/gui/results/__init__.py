@@ -1,0 +1,1 @@
+"""The place Results: key terms and answers, each with its place."""

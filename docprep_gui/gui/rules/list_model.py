@@ -1,0 +1,127 @@
+"""Packs and their rules for the list: check box, title, hits over all open documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from docprep_gui.gui import cells
+from docprep_gui.gui.translations import count
+from docprep_gui.rules.model import Pack, Rule
+from docprep_gui.workspace.session import Workspace
+
+translate = QCoreApplication.translate
+Index = QModelIndex | QPersistentModelIndex
+_PACK = 0
+
+
+class RuleListModel(QAbstractItemModel):
+    """Two levels: packs, rules. The internal id is 0 for packs, else the place of the pack + 1."""
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._counts: Mapping[tuple[str, str], int] = workspace.hit_counts()
+        self._wanted = ""
+        self._shown: list[tuple[Pack, tuple[Rule, ...]]] = []
+        self._fill()
+
+    def _fill(self) -> None:
+        words = self._wanted.casefold().split()
+        self._shown = []
+        for pack in self._workspace.packs:
+            rules = tuple(rule for rule in pack.rules
+                          if all(word in f"{rule.title} {rule.id} {rule.why}".casefold() for word in words))
+            if rules:
+                self._shown.append((pack, rules))
+
+    def narrow(self, text: str) -> None:
+        """Shows the rules in whose title, id or reason all words of `text` occur."""
+        self.beginResetModel()
+        self._wanted = text
+        self._fill()
+        self.endResetModel()
+
+    def refresh(self) -> None:
+        """Switches or hits are new."""
+        self._counts = self._workspace.hit_counts()
+        for place, (_, rules) in enumerate(self._shown):
+            top = self.index(place, 0)
+            self.dataChanged.emit(top, self.index(place, 1))
+            self.dataChanged.emit(self.index(0, 0, top), self.index(len(rules) - 1, 1, top))
+
+    def rule_at(self, index: Index) -> tuple[Pack, Rule] | None:
+        """None for a pack."""
+        if not index.isValid() or index.internalId() == _PACK:
+            return None
+        pack, rules = self._shown[index.internalId() - 1]
+        return pack, rules[index.row()]
+
+    def index_of(self, pack: str, rule: str) -> QModelIndex:
+        for place, (one, rules) in enumerate(self._shown):
+            if one.id == pack:
+                for row, candidate in enumerate(rules):
+                    if candidate.id == rule:
+                        return self.index(row, 0, self.index(place, 0))
+        return QModelIndex()
+
+    # --- Qt ---------------------------------------------------------------------------------------------
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008  Qt's signature
+        if not parent.isValid():
+            return self.createIndex(row, column, _PACK)
+        return self.createIndex(row, column, parent.row() + 1)
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # Qt has two methods of this name
+        if not index.isValid() or index.internalId() == _PACK:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, _PACK)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
+        if not parent.isValid():
+            return len(self._shown)
+        return len(self._shown[parent.row()][1]) if parent.internalId() == _PACK and parent.column() == 0 else 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
+        return 2
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags if index.internalId() == _PACK else flags | Qt.ItemFlag.ItemIsUserCheckable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        found = self.rule_at(index)
+        if found is None:
+            return self._pack_data(index, role)
+        pack, rule = found
+        on = rule.enabled and self._workspace.is_enabled(pack.id, rule.id)
+        title = rule.title or rule.id
+        hits = self._counts.get((pack.id, rule.id), 0)
+        if role == cells.CELL:
+            if index.column() == 0:
+                return cells.Switch(title, on, enabled=rule.enabled)
+            return cells.Figure(f"{hits:,}" if on else "—", "text" if on and hits else "muted")
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title if index.column() == 0 else f"{hits:,}"
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == 0:
+            return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            if index.column():
+                return count(hits, translate("Rules", "%n hit"), translate("Rules", "%n hits"))
+            return f"{title}, {translate('Rules', 'on') if on else translate('Rules', 'off')}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return rule.why or title
+        return None
+
+    def _pack_data(self, index: Index, role: int) -> object:
+        pack, _ = self._shown[index.row()]
+        title = pack.title or pack.id
+        on = sum(rule.enabled and self._workspace.is_enabled(pack.id, rule.id) for rule in pack.rules)
+        text = translate("Rules", "{on} of {all} on").format(on=on, all=len(pack.rules))
+        if role == cells.CELL:
+            return cells.Text(title, bold=True, second=text) if index.column() == 0 else None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return title if index.column() == 0 else None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{title}, {text}"
+        return None

@@ -1,0 +1,1 @@
+"""The place Run: what to ask about which files, and the queue."""
