@@ -20,7 +20,7 @@ from docprep_gui.domain.chunk import Chunk, ConditionTrace, Entity, EntityKind, 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.model import Condition
-from docprep_gui.rules.search import Places, Units, View, places_of
+from docprep_gui.rules.search import Places, Units, places_of
 from docprep_gui.rules.vocabulary import ENTITIES
 from docprep_gui.text.folding import fold
 
@@ -37,7 +37,7 @@ Test = Callable[[Value], bool]
 class State:
     """What the rules have said so far, by chunk."""
 
-    tags: dict[int, list[str]] = field(default_factory=dict)
+    tags: Callable[[int], Sequence[str]] = lambda chunk: ()
     fields: dict[int, dict[str, dict[Span, FieldValue]]] = field(default_factory=dict)
     covered: Callable[[int], float] = lambda chunk: 0.0
 
@@ -50,9 +50,10 @@ class World:
     chunks: Sequence[Chunk]
     units: Units
     chunks_of: Sequence[Sequence[int]]
-    view: View
+    text: str  # blotted
     words: dict[str, Places]
     matches: dict[str, dict[int, list[regex.Match]]]
+    uneven: set[int]
     entities: dict[EntityKind, dict[int, list[Entity]]]
     state: State
     memo: dict[Condition, Outcome] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class World:
 
     def values_of(self, name: str, place: int) -> Iterable[Value]:
         if name == "tag":
-            return self.state.tags.get(place, ())
+            return self.state.tags(place)
         if name == "covered":
             return (f"{self.state.covered(place):.4f}",)
         reader = _FIELDS.get(name)
@@ -169,7 +170,9 @@ def _text(condition: Condition, world: World) -> Places:
             return _merged(found, condition.min_distinct)
         # Often few of the units that hold one of the words hold all: only their places are looked for.
         both = set(found[0]).intersection(*found[1:])
-        return {unit: sorted(span for one in words for span in places_of(one, world.view, world.units.spans[unit]))
+        spans, uneven = world.units.spans, world.uneven
+        return {unit: sorted(span for one in words
+                             for span in places_of(one, world.text, spans[unit], unit not in uneven))
                 for unit in sorted(both)}
     if operator == "matches":
         listed: list[Places] = []
@@ -180,7 +183,7 @@ def _text(condition: Condition, world: World) -> Places:
     wanted = [word(text) for text in condition.operand]
     places: Places = {}
     for unit, (start, end) in enumerate(world.units.spans):
-        view = fold(world.view.text[start:end])
+        view = fold(world.text[start:end])
         text = view.text.strip()
         first = len(view.text) - len(view.text.lstrip())
         length = len(text)

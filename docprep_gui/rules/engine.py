@@ -6,10 +6,12 @@ conditions are sets of chunks, and a rule costs nothing for the chunks that it d
 
 from __future__ import annotations
 
+import gc
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import cast
 
 from docprep_gui.domain.chunk import (
@@ -25,16 +27,18 @@ from docprep_gui.domain.chunk import (
     Verdict,
 )
 from docprep_gui.domain.document import Document, Notice, Span
+from docprep_gui.rules import regex
 from docprep_gui.rules.conditions import Outcome, State, World, evaluate, word
 from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
-from docprep_gui.rules.search import Patterns, Places, Units, View, words_in
+from docprep_gui.rules.search import Places, Search, Units, blotted
 from docprep_gui.rules.vocabulary import ENTITIES
 from docprep_gui.text import entities as entity_finder
 
 _WORDED = ("contains", "not_contains", "contains_any", "contains_all")
 _PATTERNED = ("matches", "not_matches")
 _PLAIN = Verdict()
+_SPAN = attrgetter("span")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +102,11 @@ class RuleSet:
         leaves = [(leaf, compiled.rule.scope == "document") for compiled in rules
                   for leaf in (compiled.rule.when.leaves() if compiled.rule.when else ())]
         extracts = [action for compiled in rules for action in compiled.extracts]
-        self._words = _all_words(leaf for leaf, whole in leaves if not whole)
-        self._document_words = _all_words(leaf for leaf, whole in leaves if whole)
-        self._patterns = Patterns([*_all_patterns(leaf for leaf, whole in leaves if not whole),
-                                   *(action.pattern for action in extracts if action.pattern)])
-        self._document_patterns = Patterns(_all_patterns(leaf for leaf, whole in leaves if whole))
+        own = [leaf for leaf, whole in leaves if not whole]
+        about = [leaf for leaf, whole in leaves if whole]
+        taken = [action.pattern for action in extracts if action.pattern]
+        self._search = Search(_all_words(own), [*_all_patterns(own), *taken])
+        self._document_search = Search(_all_words(about), _all_patterns(about))
         named = {leaf.field for leaf, _ in leaves} | {leaf.operand[1] for leaf, _ in leaves
                                                      if leaf.operator == "within_days"}
         kinds = {cast(EntityKind, name) for name in named if name in ENTITIES}
@@ -114,7 +118,14 @@ class RuleSet:
 
     def judge(self, document: Document, chunks: Sequence[Chunk]) -> Judgement:
         """Pure: the same document, chunks and rules give the same judgement."""
-        return self._run(document, chunks).judgement()
+        # Tens of thousands of values are made here, none of them in a cycle: to look for cycles would double the time.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return self._run(document, chunks).judgement()
+        finally:
+            if collecting:
+                gc.enable()
 
     def explain(self, document: Document, chunks: Sequence[Chunk], index: int) -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
@@ -125,22 +136,20 @@ class RuleSet:
 
     def _run(self, document: Document, chunks: Sequence[Chunk], watched: int | None = None) -> _Run:
         entities = entity_finder.find(document.text, self.kinds) if self.kinds else ()
-        view = View(document)
+        text = blotted(document)
         order = sorted(range(len(chunks)), key=lambda place: chunks[place].core)
         units = Units([chunks[place].core for place in order])
         body = Units([document.source.body])
         echoes = sorted(span for node in document.nodes for span in node.echoes)
         state = State()
-        world = World(
-            document, chunks, units, [(place,) for place in order], view, words_in(self._words, view, units),
-            self._patterns.matches_in(view, units), _by_unit(entities, units, echoes), state,
-        )
+        found = self._search.run(text, units)
+        world = World(document, chunks, units, [(place,) for place in order], text, found.words, found.matches,
+                      found.uneven, _by_unit(entities, units, echoes), state)
         whole = None
         if self._whole:
-            whole = World(
-                document, chunks, body, [order], view, words_in(self._document_words, view, body),
-                self._document_patterns.matches_in(view, body), _by_unit(entities, body, echoes), state,
-            )
+            found = self._document_search.run(text, body)
+            whole = World(document, chunks, body, [order], text, found.words, found.matches, found.uneven,
+                          _by_unit(entities, body, echoes), state)
         run = _Run(document, chunks, order, entities, world, whole, state, watched)
         for number, compiled in enumerate(self._rules):
             run.rule(number, compiled)
@@ -205,34 +214,34 @@ class _Run:
     traces: list[RuleTrace] = field(default_factory=list)
     compiled: list[_Compiled] = field(default_factory=list)
     stopped: set[int] = field(default_factory=set)
-    hits: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict)
-    mark_hits: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict)
-    routes: dict[int, Action] = field(default_factory=dict)
-    local: set[int] = field(default_factory=set)
-    priorities: dict[int, Priority] = field(default_factory=dict)
-    prompts: dict[int, list[str]] = field(default_factory=dict)
-    reasons: dict[int, list[str]] = field(default_factory=dict)
+    # By unit: the rules that hold, with their places.
+    spoke: list[list[tuple[int, Sequence[Span]]]] = field(default_factory=list)
+    marks: dict[int, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
     marked_everywhere: set[EntityKind] = field(default_factory=set)
     marked_in: dict[EntityKind, set[int]] = field(default_factory=dict)
     _starts: list[int] = field(default_factory=list)
     _unit_of: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.spoke = [[] for _ in self.order]
         self.state.covered = self.covered
+        self.state.tags = self.tags
         self._starts = [start for start, _ in self.document.sentences]
         self._unit_of = {place: unit for unit, place in enumerate(self.order)}
+
+    def tags(self, place: int) -> list[str]:
+        """The tags of a chunk so far."""
+        return [tag for number, _ in self.spoke[self._unit_of[place]] for tag in self.compiled[number].tags]
 
     def covered(self, place: int) -> float:
         """Share of the sentences of a chunk's core that a hit touches so far; the places of marks do not count, since
         to hide a number is not to have dealt with what the sentence says. 0 where there is no sentence."""
-        return self.unit_covered(self._unit_of[place])
+        unit = self._unit_of[place]
+        return self.share(unit, sorted(span for _, spans in self.spoke[unit] for span in spans))
 
-    def unit_covered(self, unit: int) -> float:
-        return self.share(unit, sorted(self.hits.get(unit, ())))
-
-    def share(self, unit: int, rows: list[tuple[int, int, int]]) -> float:
-        """`rows`: hits in order."""
-        if not rows:
+    def share(self, unit: int, spans: Sequence[Span]) -> float:
+        """`spans`: of the hits, in order."""
+        if not spans:
             return 0.0
         start, end = self.world.units.spans[unit]
         sentences, starts = self.document.sentences, self._starts
@@ -243,7 +252,7 @@ class _Run:
         if last <= first:
             return 0.0
         touched, at = 0, first  # sentences before `at` are settled
-        for a, b, _ in rows:
+        for a, b in spans:
             if at >= last:
                 break
             while at < last and sentences[at][1] <= a:
@@ -278,57 +287,20 @@ class _Run:
         if rule.finds_only:
             held = found.keys() | marked
             live = held - self.stopped if self.stopped else held
-        hits = self.hits
         gather = None
         if outcome is not None and rule.scope == "chunk":
             places = outcome.spans
             gather = outcome.places if outcome.of_children else None
+        if self.watched is not None:
+            self.trace(compiled, outcome, held, live)
+        spoke = self.spoke
         for unit in live:
-            spans: Iterable[Span] = gather(unit) if gather is not None else places.get(unit, ())
+            spans: Sequence[Span] = gather(unit) if gather is not None else places.get(unit, ())
             if unit in found:
-                spans = {*spans, *found[unit]}
-            if spans:
-                if unit in hits:
-                    hits[unit] += [(a, b, number) for a, b in spans]
-                else:
-                    hits[unit] = [(a, b, number) for a, b in spans]
-        overruled = self.settle(compiled, live)
+                spans = sorted({*spans, *found[unit]})
+            spoke[unit].append((number, spans))
         if compiled.stops:
             self.stopped |= live
-        if self.watched is not None:
-            self.trace(compiled, outcome, held, live, overruled)
-
-    def settle(self, compiled: _Compiled, live: AbstractSet[int]) -> AbstractSet[int]:
-        """Tags, priority, prompts, reasons and route; the units whose route an earlier rule had settled."""
-        for tag in compiled.tags:
-            for unit in live:
-                tags = self.state.tags.setdefault(self.order[unit], [])
-                if tag not in tags:
-                    tags.append(tag)
-        if compiled.priority is not None:
-            for unit in live:
-                self.priorities.setdefault(unit, compiled.priority)
-        for prompt in compiled.prompts:
-            for unit in live:
-                prompts = self.prompts.setdefault(unit, [])
-                if prompt not in prompts:
-                    prompts.append(prompt)
-        if compiled.says:
-            reason = compiled.reason
-            for unit in live:
-                reasons = self.reasons.setdefault(unit, [])
-                if reason not in reasons:
-                    reasons.append(reason)
-        if compiled.route is None:
-            return frozenset()
-        routes, route = self.routes, compiled.route
-        overruled = {unit for unit in live if unit in routes}
-        for unit in live:
-            if unit not in routes:
-                routes[unit] = route
-        if route.value == "local_only":
-            self.local |= live
-        return overruled
 
     def extract(self, compiled: _Compiled, live: AbstractSet[int]) -> Places:
         """Takes fields from the cores of these units; the places by unit."""
@@ -357,7 +329,7 @@ class _Run:
     def pattern_value(self, span: Span) -> FieldValue | None:
         """What a pattern took, without blanks around it."""
         start, end = span
-        text = self.world.view.patterned[start:end]
+        text = regex.view(self.world.text[start:end])
         start += len(text) - len(text.lstrip())
         text = text.strip()
         return FieldValue(text, (start, start + len(text))) if text else None
@@ -373,11 +345,12 @@ class _Run:
             for unit, entities in self.world.entities.get(kind, {}).items():
                 if unit in held:
                     found.add(unit)
-                    self.mark_hits.setdefault(unit, []).extend((*entity.span, number) for entity in entities)
+                    spans = [entity.span for entity in entities]
+                    self.marks.setdefault(unit, []).append((number, spans))
         return found
 
-    def trace(self, compiled: _Compiled, outcome: Outcome | None, held: AbstractSet[int], live: AbstractSet[int],
-              overruled: AbstractSet[int]) -> None:
+    def trace(self, compiled: _Compiled, outcome: Outcome | None, held: AbstractSet[int],
+              live: AbstractSet[int]) -> None:
         assert self.watched is not None
         unit = self._unit_of[self.watched]
         condition = None
@@ -386,10 +359,9 @@ class _Run:
             condition = outcome.trace(self.whole, 0) if whole and self.whole else outcome.trace(self.world, unit)
         speaks = unit in live or (bool(compiled.marks) and unit in held)
         asked = cast(Route, compiled.route.value) if compiled.route is not None and unit in live else None
-        self.traces.append(RuleTrace(
-            compiled.pack, compiled.rule.id, speaks, condition,
-            decided=asked is not None and unit not in overruled, overruled=asked if unit in overruled else None,
-        ))
+        settled = any(self.compiled[number].route is not None for number, _ in self.spoke[unit])
+        self.traces.append(RuleTrace(compiled.pack, compiled.id, speaks, condition,
+                                     decided=asked is not None and not settled, overruled=asked if settled else None))
 
     # --- the end --------------------------------------------------------------------------------------------
     def judgement(self) -> Judgement:
@@ -401,32 +373,51 @@ class _Run:
         return Judgement(self.entities, tuple(verdicts), sensitive)
 
     def verdict(self, unit: int, place: int, sensitive: tuple[Sensitive, ...]) -> Verdict:
-        rows = self.hits.get(unit, [])
-        marks = self.mark_hits.get(unit)
-        tags = self.state.tags.get(place)
-        fields = self.state.fields.get(place)
-        route = self.routes.get(unit)
-        if not (rows or marks or tags or fields or route or sensitive or unit in self.priorities or unit in self.prompts
-                or unit in self.reasons):
+        spoke, marks = self.spoke[unit], self.marks.get(unit)
+        if not (spoke or marks or sensitive):
             return _PLAIN
-        rows.sort()
-        covered = self.share(unit, rows)
-        uncovered = route is not None and route.value == "rule_only" and covered < route.covered
+        tags, reasons, prompts = dict[str, None](), dict[str, None](), dict[str, None]()
+        route: Action | None = None
+        priority: Priority | None = None
+        local = False
+        for number, _ in spoke:
+            compiled = self.compiled[number]
+            if compiled.says:
+                reasons[compiled.reason] = None
+            for tag in compiled.tags:
+                tags[tag] = None
+            for prompt in compiled.prompts:
+                prompts[prompt] = None
+            priority = priority or compiled.priority
+            if compiled.route is not None:
+                route = route or compiled.route
+                local = local or compiled.route.value == "local_only"
+        hits = self.made(spoke)
+        covered = self.share(unit, [hit.span for hit in hits])
         settled: Route = cast(Route, route.value) if route is not None else "model"
+        uncovered = route is not None and settled == "rule_only" and covered < route.covered
         if uncovered:
             # What an author keeps on this machine stays there, also where the shortcut past the model fails.
-            settled = "local_only" if unit in self.local else "model"
-        compiled = self.compiled
-        hits = []
-        for a, b, number in sorted({*rows, *marks}) if marks else rows:
-            rule = compiled[number]
-            hits.append(Hit(rule.pack, rule.id, rule.version, (a, b), rule.reason))
+            settled = "local_only" if local else "model"
+        if marks:
+            hits = sorted([*hits, *self.made(marks)], key=_SPAN)
+        fields = self.state.fields.get(place, {})
         return Verdict(
-            settled, self.priorities.get(unit, "medium"), tuple(tags or ()),
-            {name: tuple(values[span] for span in sorted(values)) for name, values in (fields or {}).items()},
-            sensitive, tuple(hits), tuple(self.reasons.get(unit, ())), tuple(self.prompts.get(unit, ())), (), covered,
-            uncovered,
+            settled, priority or "medium", tuple(tags),
+            {name: tuple(values[span] for span in sorted(values)) for name, values in fields.items()},
+            sensitive, tuple(hits), tuple(reasons), tuple(prompts), (), covered, uncovered,
         )
+
+    def made(self, rows: Sequence[tuple[int, Sequence[Span]]]) -> list[Hit]:
+        """In order of place, then of rules."""
+        hits: list[Hit] = []
+        for number, spans in rows:
+            rule = self.compiled[number]
+            pack, name, version, reason = rule.pack, rule.id, rule.version, rule.reason
+            hits += [Hit(pack, name, version, span, reason) for span in spans]
+        if len(rows) > 1:
+            hits.sort(key=_SPAN)
+        return hits
 
     def sensitive(self) -> tuple[Sensitive, ...]:
         """The marked entities: of the kinds that are marked without a condition all in the text, else those that a

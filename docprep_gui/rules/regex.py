@@ -20,7 +20,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 _LAST = 0x10FFFF
 _EVERYTHING: Ranges = ((0, _LAST),)
-_SET_SIZE = 24
+_SET_SIZE = 96
 _SET_MEMORY = 64 << 20
 _LOOP = 16  # a bounded repetition as long as this counts as a loop when slips are looked for
 _POSITIONS = 160

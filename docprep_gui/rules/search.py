@@ -1,8 +1,8 @@
 """Where words and patterns stand in the units (chunk cores, or the whole body) that rules look at.
 
-Words are looked for in the folded view of the text (text.folding.fold), once over the whole document, with hits that
-are exact spans of the canonical text. Echoes of merged cells are blotted out beforehand, since a value is judged where
-it stands.
+Words are looked for in the folded view of the text (text.folding.fold), patterns in regex.view; all places are exact
+spans of the canonical text. One pass of an RE2 set over each unit tells which of them occur there at all. Echoes of
+merged cells are blotted out beforehand, since a value is judged where it stands.
 """
 
 from __future__ import annotations
@@ -10,57 +10,37 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
-from docprep_gui.text.folding import Folded, fold
+from docprep_gui.text.folding import fold
 
 Places = dict[int, list[Span]]  # unit -> spans in it, in order
 
 _BLOT = "\x00"
-# Signs that the folded view turns into letters, digits, blanks or nothing. Where there are none of them, words of
-# letters, digits and ideographs can be looked for without making that view, which costs far more than the search.
-_UNEVEN = re.compile(
-    "[\u00a0-\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff"
-    "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff61-\uffef]"
+# Signs that the folded view or regex.view turn into letters, digits, blanks or nothing. Where a unit has none of them,
+# words of letters, digits and ideographs stand in it as in its folded view, which costs more than the search.
+_UNEVEN = (
+    r"[\x{A0}-\x{AD}\x{61C}\x{1680}\x{180E}\x{2000}-\x{200F}\x{2028}-\x{202F}\x{205F}-\x{206F}\x{3000}"
+    r"\x{FE00}-\x{FE0F}\x{FEFF}\x{FF10}-\x{FF19}\x{FF21}-\x{FF3A}\x{FF41}-\x{FF5A}\x{130}\x{212A}]"
 )
 _EVEN_WORD = re.compile(r"[a-z0-9 \u3001\u3002\u3400-\u4dbf\u4e00-\u9fff]+")
 _CASED = re.compile("[a-z]")
 
 
-class View:
-    """The texts of a document that words and patterns are looked for in."""
-
-    def __init__(self, document: Document) -> None:
-        text = document.text
-        echoes = [span for node in document.nodes for span in node.echoes]
-        if echoes:
-            pieces, at = [], 0
-            for start, end in sorted(echoes):
-                if start >= at:
-                    pieces += [text[at:start], _BLOT * (end - start)]
-                    at = end
-            text = "".join(pieces) + text[at:]
-        self.text = text
-
-    @cached_property
-    def even(self) -> bool:
-        """Whether words of letters, digits and ideographs stand in `lower` where they stand in the folded view."""
-        return not _UNEVEN.search(self.text) and len(self.lower) == len(self.text)
-
-    @cached_property
-    def lower(self) -> str:
-        return self.text.lower()
-
-    @cached_property
-    def folded(self) -> Folded:
-        return fold(self.text)
-
-    @cached_property
-    def patterned(self) -> str:
-        """Of the same length as the text."""
-        return regex.view(self.text)
+def blotted(document: Document) -> str:
+    """The text without its echoes, of the same length."""
+    text = document.text
+    echoes = [span for node in document.nodes for span in node.echoes]
+    if not echoes:
+        return text
+    pieces, at = [], 0
+    for start, end in sorted(echoes):
+        if start >= at:
+            pieces += [text[at:start], _BLOT * (end - start)]
+            at = end
+    return "".join(pieces) + text[at:]
 
 
 class Units:
@@ -80,91 +60,118 @@ class Units:
         return unit if unit >= 0 and offset < self.spans[unit][1] else -1
 
 
-def words_in(words: Mapping[str, bool], view: View, units: Units) -> dict[str, Places]:
-    """The places of folded words. `words[w]` says whether all places are asked for; else one in each unit will do."""
-    found: dict[str, Places] = {}
-    for word, every in words.items():
-        if view.even and _EVEN_WORD.fullmatch(word):
-            found[word] = _plain(word, every, view.lower if _CASED.search(word) else view.text, units)
-        else:
-            found[word] = _folded(word, view.folded, units)
-    return found
+@dataclass(frozen=True, slots=True)
+class Found:
+    """By word and by pattern, the places in each unit that has any; of words that only need to be there, an empty
+    list will do. `uneven`: units whose folded view is another text than themselves in lower case."""
+
+    words: dict[str, Places]
+    matches: dict[str, dict[int, list[regex.Match]]]
+    uneven: set[int]
 
 
-def _plain(word: str, every: bool, text: str, units: Units) -> Places:
-    places: Places = {}
-    length = len(word)
-    spans, starts, count = units.spans, units.starts, len(units.spans)
-    unit, last, inner = -1, 0, 0  # the unit that we are in, its end, and the last offset at which the word fits in it
-    into: list[Span] = []
-    find = text.find
-    at = find(word)
-    while at >= 0:
-        if at >= last:
-            unit = bisect_right(starts, at, unit if unit > 0 else 0) - 1
-            if unit >= 0:
-                last = spans[unit][1]
-            if at >= last:  # before the first unit, or between two
-                at = find(word, starts[unit + 1]) if unit + 1 < count else -1
-                continue
-            inner = last - length
-            into = []
-        if at > inner:
-            at = find(word, at + 1)
-            continue
-        if not into:
-            places[unit] = into
-        into.append((at, at + length))
-        at = find(word, at + length if every else last)
-    return places
+_PRESENT, _PLAIN, _LOWER, _FOLDED = range(4)
 
 
-def places_of(word: str, view: View, unit: Span) -> list[Span]:
-    """All places of a folded word in one unit."""
-    start, end = unit
-    if not (view.even and _EVEN_WORD.fullmatch(word)):
-        found = _folded(word, fold(view.text[start:end]), Units([(0, end - start)]))
-        return [(first + start, last + start) for first, last in found.get(0, ())]
-    find, length = (view.lower if _CASED.search(word) else view.text).find, len(word)
-    places = []
-    at = find(word, start, end)
-    while at >= 0:
-        places.append((at, at + length))
-        at = find(word, at + length, end)
-    return places
+def _how(word: str, every: bool) -> int:
+    """How the places of a folded word are found in an even unit that the set says holds it."""
+    if not _EVEN_WORD.fullmatch(word):
+        return _FOLDED
+    if _CASED.search(word):
+        return _LOWER
+    return _PLAIN if every else _PRESENT
 
 
-def _folded(word: str, view: Folded, units: Units) -> Places:
-    places: Places = {}
-    text, length = view.text, len(word)
-    at = text.find(word)
-    while at >= 0:
-        start, end = view.span(at, at + length)
-        unit = units.at(start)
-        if unit >= 0 and end <= units.spans[unit][1]:
-            places.setdefault(unit, []).append((start, end))
-            at = text.find(word, at + length)
-        else:
-            at = text.find(word, at + 1)
-    return places
+class Search:
+    """What is looked for, compiled once. `words[w]`, of folded words, says whether all places are asked for."""
 
+    def __init__(self, words: Mapping[str, bool], patterns: Iterable[str]) -> None:
+        self._words = [(word, _how(word, every)) for word, every in words.items()]
+        self._patterns = tuple(dict.fromkeys(patterns))
+        # A word with other signs may be written with their full-width forms: it is looked for in any case.
+        listed = [_UNEVEN, *(("" if how == _FOLDED else f"(?i:{word})" if _CASED.search(word) else word)
+                             for word, how in self._words)]
+        self._which = regex.PatternSet((*listed, *self._patterns)) if len(listed) + len(self._patterns) > 1 else None
 
-class Patterns:
-    """The matches of patterns in each unit by itself: nothing outside its core is looked at."""
-
-    def __init__(self, patterns: Iterable[str]) -> None:
-        self.patterns = tuple(dict.fromkeys(patterns))
-        self._which = regex.PatternSet(self.patterns) if self.patterns else None
-
-    def matches_in(self, view: View, units: Units) -> dict[str, dict[int, list[regex.Match]]]:
-        found: dict[str, dict[int, list[regex.Match]]] = {pattern: {} for pattern in self.patterns}
-        if self._which is None:
-            return found
-        text, which = view.patterned, self._which
+    def run(self, text: str, units: Units) -> Found:
+        """`text`: of the document, blotted."""
+        words: dict[str, Places] = {word: {} for word, _ in self._words}
+        matches: dict[str, dict[int, list[regex.Match]]] = {pattern: {} for pattern in self._patterns}
+        which = self._which
+        if which is None:
+            return Found(words, matches, set())
+        uneven: set[int] = set()
+        wanted, patterns = self._words, self._patterns
+        count = len(wanted)
+        places = [words[word] for word, _ in wanted]
         for unit, (start, end) in enumerate(units.spans):
             piece = text[start:end]
-            for place in which(piece):
-                pattern = self.patterns[place]
-                if matches := list(regex.matches(pattern, piece, start)):
-                    found[pattern][unit] = matches
-        return found
+            try:
+                hits = which(piece)
+                even = 0 not in hits
+            except UnicodeEncodeError:
+                even = False
+            if not even:
+                uneven.add(unit)
+                piece = regex.view(piece)
+                hits = [place for place in which(piece) if place > count]
+                _in_folded(text[start:end], start, unit, words)
+            lower = ""
+            for place in hits:
+                if place > count:
+                    pattern = patterns[place - count - 1]
+                    if found := list(regex.matches(pattern, piece, start)):
+                        matches[pattern][unit] = found
+                    continue
+                word, how = wanted[place - 1]
+                if how == _PRESENT:
+                    places[place - 1][unit] = []
+                    continue
+                if how == _FOLDED:
+                    _in_folded(piece, start, unit, {word: places[place - 1]})
+                    continue
+                if how == _LOWER and not lower:
+                    lower = piece.lower()
+                find, length = (lower if how == _LOWER else piece).find, len(word)
+                into = []
+                at = find(word)
+                while at >= 0:
+                    into.append((start + at, start + at + length))
+                    at = find(word, at + length)
+                if into:
+                    places[place - 1][unit] = into
+        return Found(words, matches, uneven)
+
+
+def _in_folded(piece: str, start: int, unit: int, words: Mapping[str, Places]) -> None:
+    view = fold(piece)
+    text = view.text
+    for word, places in words.items():
+        at = text.find(word)
+        into = []
+        while at >= 0:
+            first, last = view.span(at, at + len(word))
+            into.append((first + start, last + start))
+            at = text.find(word, at + len(word))
+        if into:
+            places[unit] = into
+
+
+def places_of(word: str, text: str, unit: Span, even: bool) -> list[Span]:
+    """All places of a folded word in one unit of a blotted text."""
+    start, end = unit
+    places: dict[str, Places] = {word: {}}
+    if even and _EVEN_WORD.fullmatch(word):
+        return _plain(word, text[start:end], start)
+    _in_folded(text[start:end], start, 0, places)
+    return places[word].get(0, [])
+
+
+def _plain(word: str, piece: str, start: int) -> list[Span]:
+    find, length = piece.lower().find if _CASED.search(word) else piece.find, len(word)
+    places = []
+    at = find(word)
+    while at >= 0:
+        places.append((start + at, start + at + length))
+        at = find(word, at + length)
+    return places
