@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 
-_ENDS = "。！？；：.!?;:…"
+_ENDS = tuple("。！？；：.!?;:…")
 _CLOSERS = "”’\"')）】」』》〉]"
+# Unicode's East Asian Width W and F, and the signs that Chinese fonts draw as wide (Unicode Standard Annex 11).
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60"
+    "\uffe0-\uffe6\U00020000-\U0003fffd“”‘’…—]"
+)
 
 
 def is_wide(sign: str) -> bool:
     """Does the sign take two columns, as Han characters, kana and full-width punctuation do?"""
-    return sign >= "\u1100" and (unicodedata.east_asian_width(sign) in "WF" or sign in "“”‘’…—")
+    return sign >= "\u1100" and _WIDE.match(sign) is not None
 
 
 def glue(left: str, right: str) -> str:
@@ -24,10 +29,10 @@ def glue(left: str, right: str) -> str:
 
 def columns(line: str) -> int:
     """Width of a line in columns of a fixed-width font."""
-    return len(line) if line.isascii() else sum(2 if is_wide(sign) else 1 for sign in line)
+    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
 
 
 def ends_sentence(line: str) -> bool:
     """Does the line end with a sign that ends a sentence or a clause, closing quotes and brackets aside?"""
     line = line.rstrip().rstrip(_CLOSERS)
-    return line.endswith(tuple(_ENDS))
+    return line.endswith(_ENDS)

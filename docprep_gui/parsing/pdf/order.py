@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from docprep_gui.parsing.pdf.pieces import Picture, Piece
 if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.ruled import RuledTable
 
+_DIGIT = re.compile(r"\d")
 _GUTTER = 5
 _EDGE_PIECES = 8
 _DEPTH = 4
@@ -215,8 +217,7 @@ def _is_prose(pieces: list[Piece], width: float) -> bool:
         covered = sum(p.x1 - p.x0 for p in row)
         text = "".join(p.text for p in row)
         full += covered >= 0.6 * own
-        digits = sum(c.isdigit() for c in text)
-        wordy += text_columns(text) >= 14 and digits * 3 < len(text)
+        wordy += text_columns(text) >= 14 and 3 * len(_DIGIT.findall(text)) < len(text)
         gappy += any(b.x0 - a.x1 > 2 * a.size for a, b in pairwise(row))
     n = len(rows)
     return n >= 3 and full >= 0.5 * n and wordy >= 0.6 * n and gappy <= 0.3 * n
