@@ -18,8 +18,7 @@ from docprep_gui.rules.engine import RuleSet, compile_rules
 from docprep_gui.rules.pack import load as load_pack
 from docprep_gui.text import sentences, tokens
 
-# Patterns whose core is one of our entities: those know check digits and what may stand beside a number.
-_ENTITIES = {"idcard": "cn_id_card", "luhn": "bank_card"}
+_CHECKS = {"idcard": "mod11_2", "luhn": "luhn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,8 @@ def _conditions(rule: dict[str, Any]) -> list[dict[str, Any]]:
     if kind == "keyword_all":
         return [{"field": "text", "contains_all": rule["terms"]}, {"field": "text", "not_contains": rule["none"]}]
     if kind == "regex":
-        if "check" in rule:
-            return [{"field": _ENTITIES[rule["check"]], "has": True}]
-        return [{"field": "text", "matches": _bounded(rule["core"], rule["pattern"])}]
+        check = {"check_digit": _CHECKS[rule["check"]]} if "check" in rule else {}
+        return [{"field": "text", "matches": _bounded(rule["core"], rule["pattern"]), **check}]
     if kind == "days_gt":
         return [{"field": "text", "matches": _days_over(rule["value"])}]
     field, operator = {
@@ -86,9 +84,9 @@ def _bounded(core: str, pattern: str) -> str:
     """RE2 has no look-around: what may not stand beside the match is matched, or the end is."""
     before = "(?:^|[^0-9A-Z])" if pattern.startswith("(?<![0-9A-Z])") else "(?:^|[^0-9])" if pattern.startswith(
         r"(?<!\d)") else ""
-    after = "(?:$|[^0-9A-Z])" if pattern.endswith("(?![0-9A-Z])") else "(?:$|[^0-9])" if pattern.endswith(
-        r"(?!\d)") else ""
-    return f"{before}(?:{core}){after}"
+    after = next((f"(?:$|[^{signs}])" for end, signs in ((r"(?![0-9A-Z])", "0-9A-Z"), (r"(?!\d)", "0-9"),
+                                                         (r"(?![\dXx])", "0-9Xx")) if pattern.endswith(end)), "")
+    return f"{before}({core}){after}"
 
 
 def _days_over(limit: int) -> str:

@@ -16,6 +16,9 @@ from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import cast
 
+from stdnum import luhn
+from stdnum.iso7064 import mod_11_2
+
 from docprep_gui.domain.chunk import Chunk, ConditionTrace, Entity, EntityKind, FieldValue, Value
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
@@ -178,6 +181,9 @@ def _text(condition: Condition, world: World) -> Places:
         listed: list[Places] = []
         for pattern in condition.operand:
             by_unit = world.matches.get(pattern, {})
+            if condition.check_digit:
+                by_unit = {unit: passed for unit, matches in by_unit.items()
+                           if (passed := [match for match in matches if _passes(condition.check_digit, match, world)])}
             listed.append({unit: [match.span for match in matches] for unit, matches in by_unit.items()})
         return _merged(listed, 1)
     wanted = [word(text) for text in condition.operand]
@@ -195,6 +201,11 @@ def _text(condition: Condition, world: World) -> Places:
             a, b = view.span(first, first + length)
             places[unit] = [(a + start, b + start)]
     return places
+
+
+def _passes(check: str, match: regex.Match, world: World) -> bool:
+    number = re.sub(r"[\s-]", "", regex.view(world.text[slice(*match.group)])).upper()
+    return bool(luhn.is_valid(number) if check == "luhn" else mod_11_2.is_valid(number))
 
 
 def _merged(found: Sequence[Places], least: int) -> Places:

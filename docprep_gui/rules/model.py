@@ -22,13 +22,15 @@ class Condition:
     """A leaf, or (`group` set) some conditions joined.
 
     `operand` holds texts as written: words, patterns, numbers, ISO dates; within_days: (days, date or field);
-    has and lacks: nothing. `line` and `column` count from 1 and are no part of what makes two conditions equal.
+    has and lacks: nothing. `check_digit`: what the match of a pattern must pass, luhn or mod11_2. `line` and `column`
+    count from 1 and are no part of what makes two conditions equal.
     """
 
     field: str = ""
     operator: str = ""
     operand: tuple[str, ...] = ()
     min_distinct: int = 1
+    check_digit: str = ""
     group: Group | Literal[""] = ""
     children: tuple[Condition, ...] = ()
     line: int = slot(default=1, compare=False)

@@ -25,6 +25,7 @@ from docprep_gui.rules.model import FIRST_COVERED, Action, ActionKind, Condition
 from docprep_gui.rules.tree import Items, Scalar, Table, Tree, YamlError, read
 from docprep_gui.rules.vocabulary import (
     ACTIONS,
+    CHECK_DIGITS,
     ENTITIES,
     NUMBER_FIELDS,
     OPERATORS,
@@ -291,7 +292,7 @@ class _Reader:
             leaves = tuple(Condition(self.field_name(name, parts[bare[0]]), bare[0], **place) for name in names)
             return leaves[0] if len(leaves) == 1 else Condition(group="all", children=leaves, **place)
         name = self.field_name(self.text(parts.get("field"), "field"), parts["field"]) if "field" in parts else "text"
-        found = [word for word in parts if word not in ("field", "min_distinct")]
+        found = [word for word in parts if word not in ("field", "min_distinct", "check_digit")]
         for word in found:
             if word not in OPERATORS:
                 nearest = _nearest(word, ("field", *OPERATORS))
@@ -312,13 +313,16 @@ class _Reader:
         least = self.whole(parts.get("min_distinct"), "min_distinct", 1)
         if "min_distinct" in parts and (word != "contains_any" or least < 1):
             self.shape(parts["min_distinct"], "min_distinct", "operator_for_field", word)
+        digit = self.choice(parts.get("check_digit"), "check_digit", CHECK_DIGITS, "")
+        if digit and (word, name) != ("matches", "text"):
+            self.shape(parts["check_digit"], "check_digit", "operator_for_field", word)
         value = parts[word]
         if shape == "presence":
             return self.presence(node, name, word, value)
         operand = self.operand(value, word, shape, name)
         if not operand:
             return None
-        return Condition(name, word, operand, max(least, 1), **place)
+        return Condition(name, word, operand, max(least, 1), digit, **place)
 
     def group(self, node: Tree, parts: dict[str, Tree], groups: list[Group]) -> Condition | None:
         for name in parts:
