@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docprep_gui.domain.chunk import Entity
@@ -132,6 +133,18 @@ def _years(text: str) -> list[int]:
     return [match.start() for match in _YEAR_SIGN.finditer(text)]
 
 
+def _month_signs(text: str, years: list[int]) -> Iterator[re.Match[str]]:
+    """English months near a year; without a year near they are part of no date."""
+    windows: list[list[int]] = []
+    for year in years:
+        if windows and year - 40 <= windows[-1][1]:
+            windows[-1][1] = year + 20
+        else:
+            windows.append([max(0, year - 40), year + 20])
+    for start, end in windows:
+        yield from _MONTH_SIGN.finditer(text, start, end)
+
+
 def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
     """Dates in order of place, and the spans of days that do not exist."""
     dates: list[_Date] = []
@@ -180,7 +193,7 @@ def _candidates(text: str, years: list[int]) -> tuple[list[_Date], list[Span]]:
         if _exists(year, month, day):
             add(start, match, year, month, day)
     if years:
-        for sign in _MONTH_SIGN.finditer(text):
+        for sign in _month_signs(text, years):
             at, end = sign.span()
             if at and text[at - 1].isalpha() and text[at - 1].isascii():
                 continue
@@ -295,7 +308,7 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
         elif (whole := _YEARS_ONLY.match(text, start)) and whole["y"] < whole["y2"]:
             ranges.append(Entity("date_range", whole.span(), (whole["y"], whole["y2"])))
     if years:
-        for sign in _MONTH_SIGN.finditer(text):
+        for sign in _month_signs(text, years):
             days = _DAYS_BEHIND.match(text, sign.end())
             if days is None:
                 continue

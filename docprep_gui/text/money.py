@@ -125,10 +125,14 @@ _NUMBER_WORD = (
     "sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|"
     "million|billion|trillion"
 )
-_EN_AMOUNT = re.compile(
-    rf"(?<![A-Za-z-])(?P<num>(?:{_NUMBER_WORD})(?:(?:-|,\s|\sand\s|\s)(?:{_NUMBER_WORD}))*)[\s-](?P<word>{_WORD})s?"
-    rf"(?![A-Za-z])(?:\s(?:and\s)?(?P<cents>(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}))?)"
-    r"(?:\scents(?![A-Za-z])|(?=[.;,)]|\s?$)))?",
+# The currency is rarer than number words: it is found first.
+_EN_CURRENCY = re.compile(rf"[ -](?P<word>{_either(_WORDS)})s?(?![A-Za-z])", re.I)
+_EN_NUMBER_BEFORE = re.compile(
+    rf"(?<![A-Za-z-])(?:{_NUMBER_WORD})(?:(?:-|,\s|\sand\s|\s)(?:{_NUMBER_WORD}))*(?=[\s-]$)", re.I
+)
+_EN_CENTS_BEHIND = re.compile(
+    rf"\s(?:and\s)?(?P<cents>(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}))?)"
+    r"(?:\scents(?![A-Za-z])|(?=[.;,)]|\s?$))",
     re.I,
 )
 _SCALE_ONLY = re.compile(r"(?:hundred|thousand|million|billion|trillion)", re.I)
@@ -325,17 +329,20 @@ def _words(text: str) -> list[Entity]:
 
 def _english(text: str) -> list[Entity]:
     out = []
-    for match in _EN_AMOUNT.finditer(text):
-        value = numerals.parse_words(match["num"])
-        if value is None or _SCALE_ONLY.match(match["num"]):
+    for match in _EN_CURRENCY.finditer(text):
+        at, stop = match.start("word"), match.end()
+        number = _EN_NUMBER_BEFORE.search(text, max(0, at - 90), at)
+        value = numerals.parse_words(number[0]) if number else None
+        if number is None or value is None or _SCALE_ONLY.match(number[0]):
             continue
         word = match["word"].lower()
         if word in _HUNDREDTHS:
             value /= 100
-        stop = match.end("word") + (text[match.end("word") : match.end("word") + 1] in ("s", "S"))
-        if match["cents"] and (cents := numerals.parse_words(match["cents"])) is not None and cents < 100:
-            value, stop = value + cents / 100, match.end()
-        out.append(Entity("amount", (match.start(), stop), plain(value), _WORDS[word]))
+        behind = _EN_CENTS_BEHIND.match(text, stop)
+        cents = numerals.parse_words(behind["cents"]) if behind else None
+        if behind and cents is not None and cents < 100:
+            value, stop = value + cents / 100, behind.end()
+        out.append(Entity("amount", (number.start(), stop), plain(value), _WORDS[word]))
     return out
 
 

@@ -24,10 +24,10 @@ _OF = re.compile(r"分\s{0,2}之\s{0,2}")
 _OF_BASE = re.compile(rf"(?<![{_HAN}])(?:[百佰]\s{{0,2}}万?|千|万万?)\s{{0,2}}$")
 _OF_NUMBER = re.compile(rf"(?:{_NUMBER})k?|[{_HAN}](?:\s?[{_HAN}点點])*")
 _PERCENT_OF = re.compile(rf"\s?of\s(?P<n>{_NUMBER})(?![0-9A-Za-z%,])")
-_WORDS = re.compile(
-    r"(?<![A-Za-z])(?P<n>(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
-    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)"
-    r"(?:\s|-|\sand\s)?)+)\s?(?:percent(?:age)?s?|per\scent)(?![A-Za-z])",
+_WORDS_BEFORE = re.compile(
+    r"(?<![A-Za-z-])(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)"
+    r"(?:\s|-|\sand\s)?)+$",
     re.I,
 )
 _PARTS = {"百": 100, "佰": 100, "千": 1000, "万": 10**4, "百万": 10**6, "佰万": 10**6, "万万": 10**8}
@@ -48,7 +48,11 @@ def find(text: str) -> list[Entity]:
         at, sign = match.start(), match[0]
         number = _NUMBER_BEFORE.search(text, max(0, at - 24), at)
         if number is None:
-            if sign[0] in "pP" and (of := _PERCENT_OF.match(text, match.end())):
+            words = _WORDS_BEFORE.search(text, max(0, at - 48), at) if sign[0] in "pP" else None
+            worded = numerals.parse_words(words[0]) if words else None
+            if words and worded is not None:
+                add(words.start(), match.end(), worded)
+            elif sign[0] in "pP" and (of := _PERCENT_OF.match(text, match.end())):
                 add(at, of.end(), Decimal(of["n"].replace(",", "")))
             continue
         if number["han"]:
@@ -70,9 +74,4 @@ def find(text: str) -> list[Entity]:
                 if value is not None:
                     value *= 1000 if digits.endswith("k") else 1
                     add(base.start(), number.end(), value * 100 / _PARTS["".join(base[0].split())])
-    if "cent" in text or "CENT" in text:
-        for match in _WORDS.finditer(text):
-            worded = numerals.parse_words(match["n"])
-            if worded is not None:
-                add(*match.span(), worded)
     return out
