@@ -56,6 +56,7 @@ _DROPPED_SET = frozenset(_DROPPED)
 _ODD_DIGIT = re.compile(r"(?![0-9\uff10-\uff19])\d")
 _COUNTRY = re.compile(r"(?:\+|00)?86$")
 _COUNTRY_BEFORE = re.compile(r"(?:[+\uff0b]|[0\uff10]{2})?[8\uff18][6\uff16][\s\u00a0\u3000()（）-]*$")
+_FILLER = "\u200b"
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|[nrtbf])")
 
 _INDEX = re.compile(r"\[\d+\]")
@@ -117,7 +118,7 @@ class Vault:
         the text. `texts` are the free strings that will be sent with it: typed placeholders in them are avoided."""
         taken = frozenset(name for text in (document.text, *texts) for name in _typed(text))
         vault = Vault(document.source.language, taken=taken)
-        merged = _merged(sensitive)
+        merged = [(a, b, kind) for a, b, kind in _merged(sensitive) if document.text[a:b].strip()]
         vault = vault._with((kind, document.text[start:end]) for start, end, kind in merged)
         vault = vault._with((item.kind, document.slice(item.span)) for item in sensitive)
         known = vault.by_key
@@ -127,11 +128,12 @@ class Vault:
     def including(self, texts: Iterable[str], kinds: Kinds) -> Vault:
         """The vault with the values of `kinds` that stand in `texts` as well; itself where there is nothing new."""
         return self._with(
-            (entity.kind, part[entity.span[0] : entity.span[1]])
+            (entity.kind, view[entity.span[0] : entity.span[1]].replace(_FILLER, ""))
             for text in texts
             for part, _, masked in _segments(text, self)
             if not masked
-            for entity in _entities(part, kinds)
+            for view in dict.fromkeys((part, _resolved(part)))
+            for entity in _entities(view, kinds)
         )
 
     def _with(self, values: Iterable[tuple[EntityKind, str]]) -> Vault:
@@ -238,8 +240,6 @@ def leaks(body: Mapping[str, Any], vault: Vault, kinds: Kinds) -> list[Leak]:
     for text, where, words in _strings(json.loads(json.dumps(body, ensure_ascii=True))):
         parts = [("\0" if masked else part) for part, _, masked in _segments(text, vault)]
         joined.setdefault(_INDEX.sub("", where), []).extend(parts)
-        if (unescaped := _unescaped(text)) != text:
-            parts += [part for part, _, masked in _segments(unescaped, vault) if not masked]
         for part in parts:
             found.update({Leak(kind, where): None for _, _, kind in _occurrences(part, vault, kinds, words)})
     if not found:
@@ -340,7 +340,7 @@ def _masked(text: str, vault: Vault, kinds: Kinds, words: bool) -> str:
     at = 0
     labels = LABELS[vault.language]
     for start, end, kind in _occurrences(text, vault, kinds, words):
-        secret = vault.by_key.get(_key(kind, text[start:end]))
+        secret = vault.by_key.get(_key(kind, _resolved(text[start:end])))
         parts += [text[at:start], secret.placeholder if secret else f"[{labels[kind]}]"]
         at = end
     parts.append(text[at:])
@@ -349,11 +349,16 @@ def _masked(text: str, vault: Vault, kinds: Kinds, words: bool) -> str:
 
 def _occurrences(text: str, vault: Vault, kinds: Kinds, words: bool) -> list[tuple[int, int, EntityKind]]:
     """Places of the vault's values and of entities of `kinds`, disjoint and in order, overlapping ones as one."""
-    found = [Sensitive(secret.kind, (start, end)) for start, end, secret in _identifiers(text, vault)]
-    if words and vault.words:
-        found += [Sensitive(secret.kind, (start, end)) for start, end, secret in _words(text, vault)]
-    found += [Sensitive(e.kind, e.span) for e in _entities(text, kinds if words else kinds & _ANYWHERE)]
-    return _merged(found) if found else []
+    found: list[Sensitive] = []
+    resolved = _resolved(text)
+    for view in (text,) if resolved == text else (text, resolved):
+        found += [Sensitive(secret.kind, (start, end)) for start, end, secret in _identifiers(view, vault)]
+        if words and vault.words:
+            found += [Sensitive(secret.kind, (start, end)) for start, end, secret in _words(view, vault)]
+        found += [Sensitive(e.kind, e.span) for e in _entities(view, kinds if words else kinds & _ANYWHERE)]
+    if not found:
+        return []
+    return [(_whole_escape(resolved, start, text), end, kind) for start, end, kind in _merged(found)]
 
 
 def _entities(text: str, kinds: Kinds) -> Sequence[Entity]:
@@ -424,7 +429,15 @@ def _in_word(sign: str) -> bool:
     return sign.isalnum() and (sign.isascii() or "\uff10" <= sign <= "\uff5a")
 
 
-def _unescaped(text: str) -> str:
+def _resolved(text: str) -> str:
+    """The text with escapes such as "\\u0031" and "\\n" as what they mean, of the same length: signs without width
+    stand in front of what an escape means."""
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda m: chr(int(m[1], 16)) if m[1] else " ", text)
+    return _ESCAPE.sub(lambda m: chr(int(m[1], 16)).rjust(6, _FILLER) if m[1] else "  ", text)
+
+
+def _whole_escape(resolved: str, start: int, text: str) -> int:
+    while start and resolved[start - 1] == _FILLER != text[start - 1]:
+        start -= 1
+    return start

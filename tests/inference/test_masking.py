@@ -118,6 +118,23 @@ def test_an_entity_that_no_rule_marked_is_a_leak_and_is_masked() -> None:
     assert unmask(masked, vault) == body
 
 
+@pytest.mark.parametrize(
+    ("written", "masked"),
+    [
+        (r"C:\t13800138000\n", r"C:\t[手机-1]\n"),
+        (r"a\n13800138000", r"a\n[手机-1]"),
+        ("号" + "".join(f"\\u{ord(digit):04x}" for digit in PHONE) + "吗", "号[手机-1]吗"),
+    ],
+)
+def test_escapes_do_not_hide_a_number(written: str, masked: str) -> None:
+    body = {"messages": [{"content": written}]}
+    sent, vault = mask_request(body, Vault.build(document(""), ()), KINDS)
+    assert sent == {"messages": [{"content": masked}]}
+    assert leaks(sent, vault, KINDS) == []
+    assert leaks(body, vault, KINDS)
+    assert PHONE in unmask(masked, vault)
+
+
 def test_a_leak_does_not_repeat_the_value() -> None:
     found = leaks({"messages": [{"content": PHONE}]}, Vault.build(document(""), ()), KINDS)
     assert [leak.where for leak in found] == ["messages[0].content"]
@@ -173,6 +190,11 @@ def test_overlapping_places_leave_no_rest() -> None:
     vault = Vault.build(document(text), places)
     assert mask_span(document(text), [(0, len(text))], vault) == "联系[手机-1]"
     assert mask_text(f"另见{PHONE}", vault, NONE) == "另见[手机-2]"
+
+
+def test_a_blank_place_is_none() -> None:
+    vault = Vault.build(document("甲  乙"), [Sensitive("party", (1, 3)), Sensitive("party", (0, 0))])
+    assert mask_span(document("甲  乙"), [(0, 4)], vault) == "甲  乙"
 
 
 def test_marked_words_are_whole_words() -> None:
