@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import SettingError
@@ -64,22 +64,40 @@ class ChunkSettings:
         if overlap and overlap * 2 >= size:
             raise SettingError("overlap_too_large", key=f"chunking.{key}", value=str(overlap), size=str(size))
 
-    def changed(self, **values: int | None) -> ChunkSettings:
-        """With some values replaced, checked. A new max_tokens below the target pulls it down, a new target above
-        max_tokens pushes that up, and the overlap keeps its share of the target, unless given themselves.
+    def changed(
+        self,
+        *,
+        target_tokens: int | None = None,
+        max_tokens: int | None = None,
+        max_chars: int | None = None,
+        overlap_tokens: int | None = None,
+        overlap_chars: int | None = None,
+        table_rows: int | None = None,
+    ) -> ChunkSettings:
+        """With some values replaced (None: as it is), checked. A new max_tokens below the target pulls that down, a
+        new target above max_tokens pushes that up, and the overlap keeps its share of the target, unless given.
 
         SettingError as `checked`.
         """
-        new = dict(values)
-        if new.get("max_tokens") is not None and "target_tokens" not in new:
-            new["target_tokens"] = min(self.target_tokens, new["max_tokens"] or 0)
-        if new.get("target_tokens") is not None:
-            target = new["target_tokens"] or 0
-            if "max_tokens" not in new:
-                new["max_tokens"] = max(self.max_tokens, int(target * _SLACK))
-            if "overlap_tokens" not in new:
-                new["overlap_tokens"] = self.overlap_tokens * min(target, self.target_tokens) // self.target_tokens
-        return replace(self, **new).checked()  # type: ignore[arg-type]  # None is for the two that may be None
+        target, most, overlap = self.target_tokens, self.max_tokens, self.overlap_tokens
+        if target_tokens is not None:
+            target = target_tokens
+            most = most if target <= most else int(target * _SLACK)
+        if max_tokens is not None:
+            most = max_tokens
+            target = target if target_tokens is not None else min(target, most)
+        if overlap_tokens is not None:
+            overlap = overlap_tokens
+        elif target < self.target_tokens:
+            overlap = overlap * target // self.target_tokens
+        return ChunkSettings(
+            target,
+            most,
+            self.max_chars if max_chars is None else max_chars,
+            overlap,
+            self.overlap_chars if overlap_chars is None else overlap_chars,
+            self.table_rows if table_rows is None else table_rows,
+        ).checked()
 
     @property
     def overlap_limit(self) -> tuple[int, int | None]:
