@@ -329,3 +329,16 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
 def invalid(text: str) -> list[Span]:
     """Spans of what is written like a date but is no day of the calendar (2023年2月30日, 2023-13-01)."""
     return _candidates(text, _years(text))[1]
+
+
+def ambiguous(text: str) -> list[Span]:
+    """Spans of dates in figures that may be read day first or month first (03/05/2024)."""
+    return [
+        match.span()
+        for match in _MONTH_DAY_YEAR.finditer(text)
+        if len(match["y"]) == 4
+        and match["m"] != match["d"]
+        and 1 <= int(match["m"]) <= 12
+        and 1 <= int(match["d"]) <= 12
+        and not _glued(text, match.start())
+    ]

@@ -84,6 +84,13 @@ def invalid_dates(text: str) -> list[Span]:
     return [view.span(*span) for span in dates.invalid(view.text)]
 
 
+def ambiguous_dates(text: str) -> list[Span]:
+    """Spans of dates that may be read day first or month first (03/05/2024). In a text without Han characters near
+    they are entities, month first; beside Han characters they are none."""
+    view = folding.narrow(text)
+    return [view.span(*span) for span in dates.ambiguous(view.text)]
+
+
 def disagreements(text: str, entities: Iterable[Entity]) -> list[tuple[Span, Span]]:
     """Pairs (in words, in figures) of amounts that stand beside each other and should be the same, but differ."""
     amounts = [entity for entity in entities if entity.kind == "amount"]

@@ -200,6 +200,7 @@ _CONTENTS = re.compile(r"(?:[.．…·_\-]{3,}|[…·]{2,}|\t|\s{3,}|\.(?:\s\.){
 _CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
 _STOPS = "。；;，,！？!?、…"
 _INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
+_FOLLOWING = re.compile("[下如以][列下]")
 _CONTINUED = re.compile(r"\s*[a-z]{2,}")
 _KEY_VALUE = re.compile(r"[:：]\s*\S|_{3,}")
 _OUTLINE = frozenset({"annex", "part", "chapter", "en_article", "section", "en_section", "article"})
@@ -221,6 +222,8 @@ def _is_title(rest: str, family: Family) -> bool:
     if wide > 40 or len(rest) > 100 or _INNER_STOP.search(rest):
         return False
     if "，" in rest and wide > 16:
+        return False
+    if rest[-1] in ":：" and (wide > 12 or _FOLLOWING.search(rest)):
         return False
     if rest[-1] == "." and (wide or len(rest.split()) > 8):
         return False
@@ -290,7 +293,9 @@ def _elected(candidates: list[_Candidate], lines: Sequence[str]) -> set[_Key]:
         if not titled:
             continue
         if family in _OUTLINE:
-            elected.add(key)
+            # Of articles and sections that are all sentences, a short one is no heading either.
+            if family not in ("article", "en_section") or 4 * len(titled) >= len(members):
+                elected.add(key)
             continue
         above = 0
         for c in titled:

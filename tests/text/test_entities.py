@@ -146,6 +146,13 @@ def test_ranges(text: str, expected: tuple[str, str]) -> None:
     assert found(text, "date") == []
 
 
+def test_ambiguous_dates_are_told() -> None:
+    text = "于03/05/2024签订，31/12/2024到期，05/05/2024"
+    assert [text[a:b] for a, b in entities.ambiguous_dates(text)] == ["03/05/2024"]
+    assert found(text, "date") == [("31/12/2024", "2024-12-31"), ("05/05/2024", "2024-05-05")]
+    assert found("on 03/05/2024", "date") == [("03/05/2024", "2024-03-05")]
+
+
 def test_no_range_backwards() -> None:
     assert found("2024年3月1日至2023年2月28日", "date_range") == []
     assert len(found("2024年3月1日至2023年2月28日", "date")) == 2

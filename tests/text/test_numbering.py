@@ -109,6 +109,19 @@ def test_a_numbered_sentence_is_a_clause() -> None:
     assert found(text) == []
 
 
+def test_a_line_that_announces_a_list_is_a_clause() -> None:
+    text = "第一条 下列情形属于违约：\n（一）逾期付款；\n（二）逾期交货。\n第二条 违约责任\n违约方应当赔偿。"
+    assert found(text) == [(1, "第二条 违约责任")]
+
+
+def test_a_titled_item_over_a_list_is_a_heading() -> None:
+    text = (
+        "第一条 权利义务\n1、甲方义务\n（1）按时付款；\n（2）提供资料。\n2、乙方应当按时交货。\n3、双方应当保密。\n"
+        "4、双方应当守法。"
+    )
+    assert found(text) == [(1, "第一条 权利义务"), (2, "1、甲方义务")]
+
+
 def test_english_contract() -> None:
     text = (
         "1. Definitions\nTerms have these meanings.\n1.1 Affiliate\nA company under common control.\n2. Fees\n"
