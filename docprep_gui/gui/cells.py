@@ -16,6 +16,9 @@ CELL = int(Qt.ItemDataRole.UserRole) + 1
 DIMMED = int(Qt.ItemDataRole.UserRole) + 2
 """Role: True where the row is shown as disabled."""
 
+HEIGHT = int(Qt.ItemDataRole.UserRole) + 3
+"""Role: height of the row in pixels of the table, where rows differ."""
+
 Tone = Literal["text", "muted", "accent", "error", "warn", "ok", "model", "faint", "mask", "hit", "high"]
 
 

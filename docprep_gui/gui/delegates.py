@@ -26,7 +26,8 @@ class CellDelegate(QStyledItemDelegate):
         self._tree = isinstance(view, QTreeView) and view.rootIsDecorated()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(theme.px(80), theme.px(self._row))
+        own = index.data(cells.HEIGHT)
+        return QSize(theme.px(80), theme.px(own if isinstance(own, int) else self._row))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -48,12 +49,17 @@ class CellDelegate(QStyledItemDelegate):
             left = rect.left() + theme.px(8 if index.column() or not self._tree else 2)
             if index.column() == 0 and not self._tree:
                 left += theme.px(6)
-            inner = QRectF(left, rect.top(), rect.right() - left - theme.px(6), rect.height())
+            inner = QRectF(left, rect.top(), rect.right() - left - self._right_padding(index), rect.height())
             self._cell(painter, inner, cell, selected)
         self._spread(painter, rect, index)
         if state & QStyle.StateFlag.State_HasFocus and self._by_keyboard():
             self._ring(painter, rect, index)
         painter.restore()
+
+    def _right_padding(self, index: Index) -> int:
+        model = index.model()
+        at_edge = not self._tree and model is not None and index.column() == model.columnCount() - 1
+        return theme.px(14 if at_edge else 6)
 
     def _spread(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A Spread is painted with the last shown column, so that no column after it paints over it."""
@@ -159,7 +165,7 @@ class CellDelegate(QStyledItemDelegate):
               selected: bool) -> None:
         font = theme.font("small")
         wanted = QFontMetricsF(font).horizontalAdvance(right.text) + theme.px(2)
-        width = min(wanted, rect.width() * 0.45) if right.text else 0.0
+        width = min(wanted, rect.width() * 0.4) if right.text else 0.0
         self._cell(painter, rect.adjusted(0, 0, -width - theme.px(8), 0), left, selected)
         role = "accent" if isinstance(right, cells.Link) else right.tone
         room = QRectF(rect.right() - width, rect.top(), width, rect.height())
@@ -183,6 +189,6 @@ def pair_link_rect(view: QAbstractItemView, index: QModelIndex) -> QRect:
     cell = index.data(cells.CELL)
     if not isinstance(cell, cells.Pair) or not isinstance(cell.right, cells.Link):
         return QRect()
-    width = round(min(QFontMetricsF(theme.font("small")).horizontalAdvance(cell.right.text) + theme.px(10),
+    width = round(min(QFontMetricsF(theme.font("small")).horizontalAdvance(cell.right.text) + theme.px(18),
                       rect.width() * 0.5))
-    return QRect(rect.right() - width - theme.px(6), rect.top(), width + theme.px(6), rect.height())
+    return QRect(rect.right() - width, rect.top(), width, rect.height())

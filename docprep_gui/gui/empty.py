@@ -144,7 +144,7 @@ class EmptyView(parts.Pane):
         block = QWidget()
         block.setFixedWidth(theme.px(760))
         column = QVBoxLayout(block)
-        column.setContentsMargins(0, theme.px(56), 0, theme.px(24))
+        column.setContentsMargins(0, theme.px(64), 0, theme.px(24))
         column.setSpacing(theme.px(6))
         column.addWidget(parts.label(translate("Empty", "Start with a contract"), "display", bold=True))
         column.addWidget(parts.label(translate(

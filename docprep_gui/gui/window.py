@@ -38,6 +38,7 @@ from docprep_gui.gui.rail import Rail
 from docprep_gui.gui.shell import Place, Shell
 from docprep_gui.gui.status import StatusBar
 from docprep_gui.gui.theme import icons
+from docprep_gui.gui.widgets import parts
 from docprep_gui.gui.widgets.parts import FocusRing, Line
 from docprep_gui.workspace.files import FoundFile
 
@@ -100,8 +101,17 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self) -> None:
         bar = QMenuBar()
-        bar.setNativeMenuBar(True)
         self.setMenuBar(bar)
+        search = parts.button(translate("Window", "Search commands or files    Ctrl+K"),
+                              partial(self.trigger, "palette"), icon="search", small=True)
+        search.setProperty("quiet", True)
+        search.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        search.setFixedWidth(theme.px(268))
+        corner = QWidget()
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, theme.px(2), theme.px(8), theme.px(2))
+        row.addWidget(search)
+        bar.setCornerWidget(corner)
         menus = {menu.id: bar.addMenu(menu.label) for menu in MENUS}
         submenus: dict[str, QMenu] = {}
         groups: dict[str, QActionGroup] = {}

@@ -671,6 +671,10 @@
 <context>
     <name>Window</name>
     <message>
+        <source>Search commands or files    Ctrl+K</source>
+        <translation>搜索命令或文件    Ctrl+K</translation>
+    </message>
+    <message>
         <source>Open files</source>
         <translation>打开文件</translation>
     </message>

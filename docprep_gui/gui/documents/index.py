@@ -57,6 +57,9 @@ class DocumentIndex:
 
     def label(self, chunk: Chunk) -> str:
         """A short name for a chunk: the numbers that it runs from and to ("2.1 – 2.3"), else its first words."""
+        heading = self._headings_in(chunk)
+        if heading:
+            return heading
         starts, nodes = self._blocks
         low, high = bisect_left(starts, chunk.core[0]), bisect_left(starts, chunk.core[1])
         labels = [node.label for node in nodes[low:high] if node.label]
@@ -65,6 +68,24 @@ class DocumentIndex:
             alike = [label for label in labels if _shape(label) == _shape(first)]
             return first if len(alike) == 1 else f"{first} – {alike[-1]}"
         return self.first_words(chunk.core)
+
+    @cached_property
+    def _sections(self) -> tuple[list[int], list[Node]]:
+        nodes = [node for node in self.document.nodes if node.kind == "section" and node.heading is not None]
+        return [node.span[0] for node in nodes], nodes
+
+    def _headings_in(self, chunk: Chunk) -> str:
+        """Of a chunk that begins with a heading: that heading, or the first and the last of its level."""
+        starts, nodes = self._sections
+        inside = nodes[bisect_left(starts, chunk.core[0]) : bisect_left(starts, chunk.core[1])]
+        if not inside or self.document.text[chunk.core[0] : inside[0].span[0]].strip():
+            return ""
+        top = min(node.level for node in inside)
+        at_top = [node for node in inside if node.level == top]
+        if len(at_top) == 1 or at_top[0] is not inside[0]:
+            return self.document.heading(inside[0])
+        names = [node.label or self.document.heading(node) for node in (at_top[0], at_top[-1])]
+        return f"{names[0]} – {names[1]}"
 
     def first_words(self, span: Span, limit: int = 40) -> str:
         text = self.document.text[span[0] : min(span[1], span[0] + 400)].strip()

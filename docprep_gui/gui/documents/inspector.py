@@ -15,7 +15,6 @@ from docprep_gui.domain.document import Span
 from docprep_gui.gui import cells, theme, words
 from docprep_gui.gui.documents import why
 from docprep_gui.gui.documents.index import DocumentIndex
-from docprep_gui.gui.documents.marks import rule_titles
 from docprep_gui.gui.documents.why import Index, RowsModel
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
@@ -146,6 +145,7 @@ class Inspector(parts.Pane):
         made.column.addWidget(parts.Line())
         self.why = Tree(translate("Inspector", "Rules and conditions"), flat=True, row=24)
         self._why_model = RowsModel(self)
+        self.why.setUniformRowHeights(False)
         self.why.setModel(self._why_model)
         self.why.header().hide()
         self.why.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -234,7 +234,7 @@ class Inspector(parts.Pane):
         assert self._file is not None
         workspace = self._shell.workspace
         traces = workspace.explain(self._file.key, self._ordinal)
-        self.summary.setText(why.summary(self._file.verdicts[self._ordinal], traces, rule_titles(workspace.packs)))
+        self.summary.setText(why.summary(self._file.verdicts[self._ordinal], traces, workspace.packs))
         self._why_model.show(why.rows(traces, workspace.packs, self._shell.messages, self._unfolded))
 
     def _why_linked(self, index: QModelIndex) -> None:

@@ -34,7 +34,7 @@ from docprep_gui.gui.documents import page_blocks
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page_blocks import Block, GridCell
-from docprep_gui.gui.documents.page_text import LaidText, Swap, table_swaps
+from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.widgets import paint
 
@@ -45,7 +45,6 @@ _TOP = 14
 _BAND, _BAND_GAP = 26, 18
 _MARGIN = 34
 _PAGE_MAX = 720
-_PILL_PAD = "\u2003\u00a0"
 _KEEP = 400
 _BOUNDARY_HIT = 4
 
@@ -241,9 +240,8 @@ class PageView(QAbstractScrollArea):
             while at < len(content.masks) and content.masks[at][0] < span[1]:
                 start, end, placeholder = content.masks[at]
                 if end > span[0] and start >= span[0] and end <= span[1]:
-                    label = f"{_PILL_PAD}{placeholder.strip('[]')}\u00a0"
                     swaps = [s for s in swaps if s.span[1] <= start or s.span[0] >= end]
-                    swaps.append(Swap((start, end), label, pill=True))
+                    swaps.append(pill((start, end), placeholder.strip("[]")))
                 at += 1
             swaps.sort(key=lambda swap: swap.span)
         return swaps
@@ -280,8 +278,11 @@ class PageView(QAbstractScrollArea):
         elif block.kind in ("code", "heading", "aside"):
             align = Qt.AlignmentFlag.AlignLeft
         indent = self._indent(block)
-        text = LaidText(content.document.text, block.span, self._swaps(block.span, False), self._font(block),
-                        self._text_width() - indent, align)
+        swaps = self._swaps(block.span, False)
+        if swaps and align == Qt.AlignmentFlag.AlignJustify:
+            align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
+        text = LaidText(content.document.text, block.span, swaps, self._font(block), self._text_width() - indent, align,
+                        theme.colour("mask"))
         after = self._z(10 if block.kind == "title" else 2)
         return _Laid([_Piece(indent, before, text)], before + text.height + after)
 
@@ -306,7 +307,8 @@ class PageView(QAbstractScrollArea):
             elif _is_figure(said):
                 align = Qt.AlignmentFlag.AlignRight
             text = LaidText(content.document.text, cell.span, self._swaps(cell.span, True),
-                            bold if cell.header else font, max(12.0, x1 - x0 - 2 * pad_x), align)
+                            bold if cell.header else font, max(12.0, x1 - x0 - 2 * pad_x), align,
+                            theme.colour("mask"))
             made.append((cell, text, x0, x1))
             if cell.row_span == 1:
                 heights[cell.row] = max(heights[cell.row], text.height + 2 * pad_y)
@@ -675,8 +677,7 @@ class PageView(QAbstractScrollArea):
                 low = max(min(self._selection), piece.text.span[0])
                 high = min(max(self._selection), piece.text.span[1])
                 selected = (low, high) if low < high else None
-            piece.text.draw(painter, at, theme.colour(role), theme.colour("mask"), selected, theme.colour("accent"),
-                            theme.colour("on_accent"))
+            piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"), theme.colour("on_accent"))
 
     def _paint_rule(self, painter: QPainter, x: float, y: float) -> None:
         painter.fillRect(QRectF(x, round(y), self._text_width(), 1), theme.colour("line"))
@@ -713,10 +714,10 @@ class PageView(QAbstractScrollArea):
                                      theme.colour(roles[1]))
                     if mark.span == self.selected_span:
                         self._outline(painter, box)
-        for pill in text.pills:
-            for rect in text.rects(pill):
+        for masked in text.pills:
+            for rect in text.rects(masked):
                 self._paint_pill(painter, rect.translated(at))
-                if pill == self.selected_span:
+                if masked == self.selected_span:
                     self._outline(painter, rect.translated(at))
         self._paint_found(painter, text, at)
 

@@ -143,6 +143,13 @@ def _asides(document: Document, body_end: int) -> Iterator[Block]:
 
 
 _SAMPLE = 60
+
+
+def _weight(line: str) -> float:
+    """About how wide a line is, in half ems."""
+    return sum(2.0 if c > "\u2e7f" else 1.35 if c.isupper() else 1.0 for c in line)
+
+
 _CELL = 6
 
 
@@ -160,9 +167,9 @@ def _table(text: str, node: Node) -> Iterator[Block]:
             reach[row] = max(reach.get(row, row), row + row_span - 1)
         if row < _SAMPLE and col_span == 1 and col < table.cols:
             part = text[start:end]
-            longest = max((len(line) + sum(c > "\u2e7f" for c in line) for line in part.split("<br>")), default=0)
+            longest = max((_weight(line) for line in part.split("<br>")), default=0.0)
             weights[col] = max(weights[col], min(longest, 36))
-    weights = [weight + 2.5 for weight in weights]
+    weights = [weight + 2.8 for weight in weights]
     total = sum(weights) or 1.0
     grid = Grid(tuple(weight / total for weight in weights))
     rows = sorted(by_row)

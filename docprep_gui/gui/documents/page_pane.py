@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.find_bar import FindBar
 from docprep_gui.gui.documents.page import PageContent, PageView
 from docprep_gui.gui.shell import Shell
+from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import parts
 from docprep_gui.workspace.model import OpenFile
 
@@ -123,9 +125,14 @@ class _NoticeLine(parts.Pane):
     def __init__(self) -> None:
         super().__init__("warn_bg")
         self.label = parts.label("", "small", wrap=True)
-        self.label.setContentsMargins(theme.px(12), theme.px(5), theme.px(12), theme.px(6))
+        self.label.setContentsMargins(theme.px(34), theme.px(5), theme.px(12), theme.px(6))
         self.column.addWidget(self.label)
         self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.px(14)
+        icons.draw(QPainter(self), "alert", theme.px(12), theme.px(7), side, theme.colour("warn").name())
 
     def show_lines(self, lines: list[str]) -> None:
         unique = list(dict.fromkeys(lines))

@@ -18,11 +18,20 @@ from docprep_gui.gui.utf16 import Utf16
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """`shown` stands in place of `span`; `pill`: it is a masked value."""
+    """`shown` stands in place of `span`; `pill`: it is a masked value, made by `pill`."""
 
     span: Span
     shown: str
     pill: bool = False
+
+
+_LOCK_ROOM, _END_ROOM, _JOINER = "口", ".", "\u2060"
+
+
+def pill(span: Span, label: str) -> Swap:
+    """A masked value: room for the lock, the label, room at the end, kept on one line. The rooms are letters that
+    are not painted, since blanks would be stretched where lines are justified."""
+    return Swap(span, _JOINER.join((_LOCK_ROOM, *label, _END_ROOM)), pill=True)
 
 
 def table_swaps(text: str, span: Span) -> list[Swap]:
@@ -43,7 +52,7 @@ class LaidText:
     """Text of `span` laid out at a width. `swaps` are disjoint, in order, inside the span."""
 
     def __init__(self, text: str, span: Span, swaps: Sequence[Swap], font: QFont, width: float,
-                 align: Qt.AlignmentFlag, hanging: float = 0.0) -> None:
+                 align: Qt.AlignmentFlag, pill_ink: QColor) -> None:
         self.span = span
         self.pills = [swap.span for swap in swaps if swap.pill]
         self._sources: list[int] = []
@@ -71,7 +80,15 @@ class LaidText:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
-        self.height = self._break(font, width, hanging)
+        if self.pills:
+            hidden = QColor(Qt.GlobalColor.transparent)
+            looks = []
+            for masked in self.pills:
+                low, high = self.to_shown(masked[0]), self.to_shown(masked[1])
+                looks += [_range(low, low + 1, hidden), _range(low + 1, high - 1, pill_ink),
+                          _range(high - 1, high, hidden)]
+            self._layout.setFormats(looks)
+        self.height = self._break(font, width)
 
     def _piece(self, source: int, shown: int, swapped: int) -> None:
         """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is."""
@@ -79,7 +96,7 @@ class LaidText:
         self._shown.append(shown)
         self._swapped.append(swapped)
 
-    def _break(self, font: QFont, width: float, hanging: float) -> float:
+    def _break(self, font: QFont, width: float) -> float:
         metrics = QFontMetricsF(font)
         step = round(font.pointSizeF() * 96 / 72 * LINE_PAGE)
         rise = max(0.0, (step - metrics.height()) / 2)
@@ -89,9 +106,8 @@ class LaidText:
             line = self._layout.createLine()
             if not line.isValid():
                 break
-            indent = hanging if y else 0.0
-            line.setLineWidth(max(width - indent, 20.0))
-            line.setPosition(QPointF(indent, y + rise))
+            line.setLineWidth(max(width, 20.0))
+            line.setPosition(QPointF(0, y + rise))
             y += step
         self._layout.endLayout()
         self.step = float(step)
@@ -141,12 +157,10 @@ class LaidText:
                 return self.to_source(line.xToCursor(point.x()))
         return self.span[0]
 
-    def draw(self, painter: QPainter, at: QPointF, colour: QColor, pill_colour: QColor,
-             selected: Span | None, ground: QColor, ink: QColor) -> None:
+    def draw(self, painter: QPainter, at: QPointF, colour: QColor, selected: Span | None, ground: QColor,
+             ink: QColor) -> None:
         """`ground` and `ink` are those of selected text."""
         formats = []
-        for pill in self.pills:
-            formats.append(_range(self.to_shown(pill[0]), self.to_shown(pill[1]), pill_colour))
         if selected is not None:
             start, end = self.to_shown(selected[0]), self.to_shown(selected[1])
             if start < end:

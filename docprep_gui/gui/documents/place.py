@@ -41,7 +41,9 @@ class DocumentsPlace(Place):
         self.pane = PagePane(shell, self.retry, self.tree.model.remedy)
         self.page = self.pane.page
         self.inspector = Inspector(shell)
-        self.splitter = Splitter((self.tree, self.pane, self.inspector), (436, 552, 366), (300, 400, 280), stretch=1)
+        self.splitter = Splitter(
+            (self.tree, self.pane, self.inspector), (436 if shell.language == "zh" else 500, 552, 366),
+            (300, 400, 280), stretch=1)
         shell.remember_splitter(self.splitter, "documents")
         self.inspector.setVisible(shell.flag("documents/inspector", True))
         self._stack = QStackedWidget()

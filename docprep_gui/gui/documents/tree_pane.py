@@ -18,7 +18,8 @@ from docprep_gui.gui.widgets.views import Tree
 
 translate = QCoreApplication.translate
 _SLICE_S = 0.008
-_WIDTHS = {ROUTE: 92, PRIORITY: 66, LENGTH: 62, HITS: 46}
+_WIDTHS = {"zh": {ROUTE: 92, PRIORITY: 66, LENGTH: 62, HITS: 46},
+           "en": {ROUTE: 132, PRIORITY: 92, LENGTH: 62, HITS: 42}}
 _NARROW = {ROUTE: 40, PRIORITY: 40, LENGTH: 62, HITS: 46}
 
 
@@ -74,11 +75,11 @@ class TreePane(parts.Pane):
 
     def _fit_columns(self) -> None:
         """Columns that give way when the pane gets narrow: hits, length, then the words beside the shapes."""
-        width = self.width() / theme.px(100) * 100
+        spare = self.width() / theme.px(100) * 100 - (44 if self._shell.language == "en" else 0)
         header = self.tree.header()
-        self.tree.setColumnHidden(HITS, width < 380)
-        self.tree.setColumnHidden(LENGTH, width < 335)
-        sizes = _NARROW if width < 310 else _WIDTHS
+        self.tree.setColumnHidden(HITS, spare < 416)
+        self.tree.setColumnHidden(LENGTH, spare < 370)
+        sizes = _NARROW if spare < 310 else _WIDTHS[self._shell.language]
         for column, size in sizes.items():
             header.resizeSection(column, theme.px(size))
 

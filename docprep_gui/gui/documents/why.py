@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -27,6 +27,7 @@ class Row:
     span: Span | None = None
     fold: bool = False
     tip: str = ""
+    height: int = 24
 
 
 class RowsModel(QAbstractTableModel):
@@ -51,6 +52,8 @@ class RowsModel(QAbstractTableModel):
         row = self.rows[index.row()]
         if role == cells.CELL:
             return row.cell
+        if role == cells.HEIGHT:
+            return row.height
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return cells.say(row.cell)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -58,7 +61,16 @@ class RowsModel(QAbstractTableModel):
         return None
 
 
-def summary(verdict: Verdict, traces: Sequence[RuleTrace], titles: Mapping[tuple[str, str], str]) -> str:
+def _rules(packs: Sequence[Pack]) -> dict[tuple[str, str], Rule]:
+    return {(pack.id, rule.id): rule for pack in packs for rule in pack.rules}
+
+
+def _reason(rule: Rule) -> str:
+    """Why a rule does what it does, in its own words."""
+    return next((action.value for action in rule.then if action.kind == "reason"), rule.why)
+
+
+def summary(verdict: Verdict, traces: Sequence[RuleTrace], packs: Sequence[Pack]) -> str:
     """One sentence: the route, and what settled it."""
     said = words.route(verdict.route)
     decided = next((trace for trace in traces if trace.decided), None)
@@ -68,8 +80,9 @@ def summary(verdict: Verdict, traces: Sequence[RuleTrace], titles: Mapping[tuple
         return text.format(route=said, share=round(verdict.covered * 100))
     if decided is None:
         return translate("Inspector", "{route}: no rule settles the route of this chunk.").format(route=said)
-    title = titles.get((decided.pack, decided.rule), decided.rule)
-    reason = verdict.reasons[0].rstrip("。.") if verdict.reasons else ""
+    rule = _rules(packs).get((decided.pack, decided.rule))
+    title = (rule.title or rule.id) if rule is not None else decided.rule
+    reason = _reason(rule).rstrip("。.") if rule is not None else ""
     if reason:
         return translate("Inspector", "{route}: {reason}, by the rule “{title}”.").format(
             route=said, reason=reason, title=title)
@@ -78,7 +91,7 @@ def summary(verdict: Verdict, traces: Sequence[RuleTrace], titles: Mapping[tuple
 
 def rows(traces: Sequence[RuleTrace], packs: Sequence[Pack], messages: Messages, unfolded: bool) -> list[Row]:
     """Rules that hit first, the deciding one at the top; the others behind one row until `unfolded`."""
-    rules = {(pack.id, rule.id): rule for pack in packs for rule in pack.rules}
+    rules = _rules(packs)
     hit = sorted((t for t in traces if t.matched), key=lambda t: not t.decided)
     missed = [t for t in traces if not t.matched]
     made: list[Row] = []
@@ -87,7 +100,7 @@ def rows(traces: Sequence[RuleTrace], packs: Sequence[Pack], messages: Messages,
     if missed and not unfolded:
         text = (translate("Inspector", "The other {n} rules did not hit: show them") if hit else
                 translate("Inspector", "None of {n} rules hit: show them"))
-        made.append(Row(cells.Link(text.format(n=len(missed)), indent=22 if hit else 0), fold=True))
+        made.append(Row(cells.Link(text.format(n=len(missed)), indent=22 if hit else 0), fold=True, height=34))
     elif missed:
         for trace in missed:
             made += _rule(trace, rules.get((trace.pack, trace.rule)), messages)
@@ -109,7 +122,8 @@ def _rule(trace: RuleTrace, rule: Rule | None, messages: Messages) -> Iterator[R
     yield Row(cells.Pair(
         cells.Text(title, bold=True, icon="ring-tick" if trace.matched else "ring-slash",
                    icon_tone="ok" if trace.matched else "muted", tone="text" if trace.matched else "muted"),
-        cells.Text(right, tone="accent" if trace.decided else "muted")), tip=rule.why if rule is not None else "")
+        cells.Text(right, tone="accent" if trace.decided else "muted")), tip=rule.why if rule is not None else "",
+        height=32)
     if trace.condition is None:
         if trace.matched:
             yield Row(cells.Text(messages.word("join.always"), small=True, icon="check", icon_tone="ok", indent=22,
@@ -121,7 +135,7 @@ def _rule(trace: RuleTrace, rule: Rule | None, messages: Messages) -> Iterator[R
         priority: Priority | None = next((_priority(a.value) for a in rule.then if a.kind == "priority"), None)
         tags = tuple(a.value for a in rule.then if a.kind == "tag")
         if route or priority or tags:
-            yield Row(cells.Outcome(route, priority, tags, indent=42))
+            yield Row(cells.Outcome(route, priority, tags, indent=42), height=28)
 
 
 def _route(value: str) -> Route | None:
@@ -167,6 +181,8 @@ def _tone(trace: ConditionTrace) -> cells.Tone:
 def condition_text(trace: ConditionTrace, messages: Messages) -> str:
     """A condition as it is read aloud: "text contains any of price, fee"."""
     operand = trace.operand
+    if trace.operator in ("matches", "not_matches"):
+        operand = None  # A pattern tells people nothing; the value seen does.
     comma = "、" if messages.language == "zh" else ", "
     shown = comma.join(map(str, operand)) if isinstance(operand, tuple | list) else str(operand or "")
     if trace.operator in ("has", "lacks"):

@@ -44,6 +44,7 @@ QPushButton:hover { background: $hover; }
 QPushButton:pressed, QPushButton:checked { background: $pressed; }
 QPushButton:disabled { background: $window; color: $faint; border-color: $line; }
 QPushButton[small="true"] { min-height: ${h22}px; padding: 0 ${p8}px; }
+QPushButton[quiet="true"] { color: $muted; text-align: left; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[kind="primary"]:pressed { background: $accent_hover; }
@@ -61,7 +62,7 @@ QToolButton { background: transparent; color: $text; border: 1px solid transpare
 QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $accent_soft; color: $accent; }
-QToolButton:disabled { color: $faint; }
+QToolButton:disabled { color: $faint; background: transparent; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised; color: $text;

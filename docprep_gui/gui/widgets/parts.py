@@ -438,11 +438,13 @@ class FocusRing(QWidget):
                 self._follow()
         return False
 
-    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
         if self._target is not None:
             self._target.removeEventFilter(self)
         self._target = None
-        if (isinstance(new, QAbstractButton) and new.window() is self.window() and not new.underMouse()):
+        # A focus that comes with the window, or under the mouse, was not moved by the keyboard.
+        moved = old is not None and new is not None and not new.underMouse()
+        if moved and isinstance(new, QAbstractButton) and new.window() is self.window():
             self._target = new
             new.installEventFilter(self)
         self._follow()
