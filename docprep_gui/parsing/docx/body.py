@@ -10,7 +10,7 @@ from lxml import etree
 from docprep_gui.parsing.content import Content, Inlay
 from docprep_gui.parsing.docx import flow
 from docprep_gui.parsing.docx.inline import Reader, join, prefixed
-from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, R, W, is_on, number, value
+from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, R, W, is_on, number
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
 from docprep_gui.parsing.docx.tables import CELL_PROPERTIES, RawCell, RawRow, grid
@@ -21,6 +21,8 @@ HEADING_LIMIT = 300
 
 _STYLE = W + "pStyle"
 _NUMBERING = W + "numPr"
+_LIST_ID = W + "numId"
+_LIST_LEVEL = W + "ilvl"
 _OUTLINE = W + "outlineLvl"
 _PAGE_BEFORE = W + "pageBreakBefore"
 _ALIGN = W + "jc"
@@ -117,21 +119,21 @@ class Body:
         if self._carried is not None:
             content = join([self._carried, content], "")
             self._carried = None
-        has_text = bool(content.text) and not content.text.isspace()
+        text = content.text
+        has_text = bool(text) and not text.isspace()
         if own.gone:
             self._carried = content
-        else:
+        elif has_text or content.inlays:
             block = Block("paragraph", content, self._count, line.page)
-            label = None
-            if has_text or not own.hidden:
-                label = self._label(own, style)
-            if has_text or content.inlays:
-                self._classify(block, own, style, label if has_text else None)
-                if contents or line.contents or style.use == "contents":
-                    block.use, block.level = "contents", 0
-                elif line.formula and block.use == "paragraph" and not block.level:
-                    block.use = "formula"
-                found.append(block)
+            label = None if own.hidden and not has_text else self._label(own, style)
+            self._classify(block, own, style, label if has_text else None)
+            if contents or line.contents or style.use == "contents":
+                block.use, block.level = "contents", 0
+            elif line.formula and block.use == "paragraph" and not block.level:
+                block.use = "formula"
+            found.append(block)
+        elif not own.hidden:
+            self._label(own, style)  # an empty paragraph has its number, too
         for box in line.boxes:
             for block in self.blocks(box):
                 block.level = 0  # what stands beside the text does not divide it
@@ -146,7 +148,7 @@ class Body:
         if not level and own.outline is not None and 0 <= own.outline < 9 and style.use != "contents":
             level = own.outline + 1
         block.centred = style.centred if own.centred is None else own.centred
-        if level and block.content.text.strip() and len(block.content.text) <= HEADING_LIMIT:
+        if level and len(block.content.text) <= HEADING_LIMIT and block.content.text.strip():
             block.level = level
             block.use = "title" if style.use == "title" else "paragraph"
         elif style.use and style.use != "title" and block.use == "paragraph":
@@ -164,8 +166,11 @@ class Body:
             if tag == _STYLE:
                 own.style = child.get(VAL) or ""
             elif tag == _NUMBERING:
-                own.list_id = value(child, W + "numId")
-                own.list_level = number(value(child, W + "ilvl"))
+                for part in child:
+                    if part.tag == _LIST_ID:
+                        own.list_id = part.get(VAL)
+                    elif part.tag == _LIST_LEVEL:
+                        own.list_level = number(part.get(VAL))
             elif tag == _OUTLINE:
                 own.outline = number(child.get(VAL))
             elif tag == _PAGE_BEFORE:
@@ -202,11 +207,12 @@ class Body:
         dropped: list[Inlay] = []
         rows: list[RawRow] = []
         for row in flow.inside(element, flow.ROWS):
-            change = row.find(f"{W}trPr/{W}del")
-            if change is not None:
-                self._deleted_row(row, change, dropped)
-                continue
             raw = RawRow.of(row)
+            if raw.deleted is not None or raw.hidden:
+                aside = self._unseen_row(row, raw)
+                if aside is not None:
+                    dropped.append(aside)
+                continue
             start, end = pages.page, pages.page
             for cell in flow.inside(row, flow.CELLS):
                 pages.page = start
@@ -247,16 +253,17 @@ class Body:
             cell.parts.append(join(texts, "\n"))
         return cell
 
-    def _deleted_row(self, row: etree._Element, change: etree._Element, dropped: list[Inlay]) -> None:
-        text = join([self.reader.content_of(cell) for cell in flow.inside(row, flow.CELLS)], "\t").text
+    def _unseen_row(self, element: etree._Element, row: RawRow) -> Inlay | None:
+        """A row that is deleted or hidden, as an aside."""
+        text = join([self.reader.content_of(cell) for cell in flow.inside(element, flow.CELLS)], "\t").text
+        if not text.strip():
+            return None
+        if row.deleted is None:
+            self.reader.hidden += 1
+            return Inlay("run", 0, 0, "aside", Content(text), role="hidden", hidden=True)
         self.reader.changes += 1
-        if text.strip():
-            dropped.append(
-                Inlay(
-                    "run", 0, 0, "aside", Content(text), role="deleted", hidden=True,
-                    author=change.get(W + "author"), date=change.get(W + "date"),
-                )
-            )
+        author, date = row.deleted.get(W + "author"), row.deleted.get(W + "date")
+        return Inlay("run", 0, 0, "aside", Content(text), role="deleted", hidden=True, author=author, date=date)
 
     # --- sections ---------------------------------------------------------------------------------------
     def furniture(self) -> list[tuple[Literal["page_header", "page_footer"], str]]:

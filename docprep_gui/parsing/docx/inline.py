@@ -6,6 +6,7 @@ the same content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -43,6 +44,8 @@ _RENDERED_BREAK = W + "lastRenderedPageBreak"
 _PROOF = frozenset({W + "proofErr", W + "bookmarkStart", W + "bookmarkEnd"})
 _XML_BLANKS = " \t\r\n"
 _EMPTY = Content("")
+# The field that Word draws a character in a circle or a box with: EQ \o\ac(○,3). It has no result.
+_OVERLAID = re.compile(r"\s*eq\s*\\o(?:\s*\\a[clr])?\s*\(\s*(\S)\s*[,;，]\s*(.*?)\s*\)\s*$", re.I)
 
 
 @dataclass(slots=True)
@@ -409,7 +412,11 @@ class Reader:
             if "".join(current.code).split()[:1] in (["TOC"], ["toc"]):
                 current.contents = True
         elif kind == "end":
-            self._fields.pop()
+            ended = self._fields.pop()
+            if not ended.in_result:
+                overlaid = _OVERLAID.match("".join(ended.code))
+                if overlaid:
+                    self._add(symbols.enclosed(clean(overlaid[2]), overlaid[1]))
 
     def _instruction(self, element: etree._Element) -> None:
         if self._fields and not self._fields[-1].in_result:

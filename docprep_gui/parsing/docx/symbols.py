@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from docprep_gui.text import numerals
+
 _PRIVATE = 0xF000
 BULLET = "•"
 _TYPED = re.compile("[\uf020-\uf0ff]")
@@ -42,6 +44,13 @@ def sign(code: int, font: str) -> str:
     if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
         return ""
     return chr(code)
+
+
+def enclosed(text: str, ring: str) -> str:
+    """A text drawn in a sign: a figure in a circle where there is such a character, else the text alone."""
+    if ring in "○〇◯" and text.isascii() and text.isdigit():
+        return numerals.format_number(int(text), "decimalEnclosedCircle")
+    return text
 
 
 def plain(text: str) -> str:

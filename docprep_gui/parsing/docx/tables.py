@@ -16,6 +16,7 @@ _NAME_LIMIT = 40
 _MAX_SPAN = 1000
 
 CELL_PROPERTIES = W + "tcPr"
+_ROW_PROPERTIES = W + "trPr"
 _SPAN = W + "gridSpan"
 _MERGE = W + "vMerge"
 _MERGE_ACROSS = W + "hMerge"
@@ -46,18 +47,20 @@ class RawCell:
 
 @dataclass(slots=True)
 class RawRow:
-    """A w:tr. `before` and `after`: grid columns left empty at its ends. `header`: repeated on every page."""
+    """A w:tr. `before` and `after`: grid columns left empty at its ends. `header`: repeated on every page. `deleted`:
+    the tracked change that takes it out. `hidden`: Word does not show it."""
 
     before: int = 0
     after: int = 0
     header: bool = False
+    deleted: etree._Element | None = None
+    hidden: bool = False
     cells: list[RawCell] = field(default_factory=list)
 
     @staticmethod
     def of(element: etree._Element) -> RawRow:
         row = RawRow()
-        properties = element.find(W + "trPr")
-        if properties is not None:
+        for properties in element.iterchildren(_ROW_PROPERTIES):
             for child in properties:
                 tag = child.tag
                 if tag == W + "gridBefore":
@@ -66,6 +69,10 @@ class RawRow:
                     row.after = _width(child.get(VAL), 0)
                 elif tag == W + "tblHeader":
                     row.header = is_on(child)
+                elif tag == W + "del":
+                    row.deleted = child
+                elif tag == W + "hidden":
+                    row.hidden = is_on(child)
         return row
 
 

@@ -44,6 +44,10 @@ def _field(kind: str) -> str:
      "(a+b)/2"),
     ('<w:r><mc:AlternateContent><mc:Choice Requires="w14"><w:t>新</w:t></mc:Choice><mc:Fallback><w:t>旧</w:t>'
      "</mc:Fallback></mc:AlternateContent></w:r>", "新"),
+    (
+            _field("begin") + "<w:r><w:instrText> eq \\o\\ac(○,3)</w:instrText></w:r>" + _field("end") + r("交付"),
+            "③交付",
+        ),
     (r("⼈民币\u200b\ufeff"), "人民币"),
 ])  # fmt: skip
 def test_text_as_word_shows_it(inner: str, shown: str) -> None:

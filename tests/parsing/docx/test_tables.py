@@ -144,6 +144,14 @@ def test_a_deleted_row_is_gone() -> None:
     assert [(n.code, n.count) for n in document.notices] == [("tracked_changes", 1)]
 
 
+def test_a_hidden_row_is_an_aside() -> None:
+    document = read(tbl(tr(tc("a"), tc("b")), tr(tc("底价"), tc("1"), properties="<w:hidden/>")))
+    assert "底价" not in document.slice(document.source.body)
+    (run,) = of_kind(document, "run")
+    assert (document.slice(run.span), run.role, run.hidden) == ("底价\t1", "hidden", True)
+    assert [n.code for n in document.notices] == ["hidden_content"]
+
+
 def test_notes_in_cells_follow_the_table() -> None:
     reference = '<w:r><w:footnoteReference w:id="2"/></w:r>'
     document = read(
