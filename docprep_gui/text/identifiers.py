@@ -38,6 +38,8 @@ _LANDLINE = re.compile(
 _LANDLINE_ABROAD = re.compile(rf"(?:\+\s?86|0086)[ -]?[(（]?0?{_AREA}[)）]?[ -]?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}")
 _LANDLINE_PREFIX = re.compile(r"^(?:0086|86)0?")
 _USCC = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{10}")
+_USCC_SPACED = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{2}(?: [0-9A-HJ-NPQRTUWXY]{4}){3} [0-9A-HJ-NPQRTUWXY]{2}")
+_EXTENSION = re.compile(r"-[0-9]{1,6}(?![0-9A-Za-z-])")
 _USCC_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 _USCC_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)
 _EMAIL = re.compile(
@@ -59,8 +61,8 @@ _CONTRACT_BEFORE = re.compile(
 )
 _CONTRACT_GAP = re.compile(r"\s?[)）]?\s?(?:[:：#]|为|是)?\s{0,4}")
 _CONTRACT_NO = re.compile(
-    r"[A-Za-z0-9](?:[A-Za-z0-9]|[_./-](?=[A-Za-z0-9])|[(（〔\[][A-Za-z0-9]+[)）〕\]])+"
-    r"|[\u4e00-\u9fffA-Za-z]{0,12}[(（〔\[]?[12][0-9]{3}[)）〕\]]?[\u4e00-\u9fffA-Za-z]{0,12}第?[0-9-]{1,8}号"
+    r"[A-Za-z0-9](?:[A-Za-z0-9]|[_./-](?=[A-Za-z0-9])|[(（〔【\[][A-Za-z0-9]+[)）〕】\]])+"
+    r"|[\u4e00-\u9fffA-Za-z]{0,12}[(（〔【\[]?[12][0-9]{3}[)）〕】\]]?[\u4e00-\u9fffA-Za-z]{0,12}第?[0-9-]{1,8}号"
 )
 
 
@@ -132,7 +134,8 @@ def _phones(text: str) -> Iterator[Entity]:
         country = _COUNTRY.search(text, max(0, start - 7), start)
         if country:
             start = country.start()
-        if _alone(text, start, end):
+        extension = _EXTENSION.match(text, end)
+        if _alone(text, start, extension.end() if extension else end):
             yield Entity("mobile", (start, end), _digits(match[0]))
     for pattern in (_LANDLINE, _LANDLINE_ABROAD):
         for match in pattern.finditer(text):
@@ -151,10 +154,11 @@ def _phones(text: str) -> Iterator[Entity]:
 
 
 def _codes(text: str) -> Iterator[Entity]:
-    for match in _USCC.finditer(text):
-        code = match[0].upper()
-        if _alone(text, *match.span()) and uscc(code):
-            yield Entity("uscc", match.span(), code)
+    for pattern in (_USCC, _USCC_SPACED):
+        for match in pattern.finditer(text):
+            code = match[0].upper().replace(" ", "")
+            if _alone(text, *match.span()) and uscc(code):
+                yield Entity("uscc", match.span(), code)
 
 
 def _passports(text: str) -> Iterator[Entity]:
@@ -192,11 +196,10 @@ def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
             out += _cards(text)
         if kinds & {"mobile", "landline"}:
             out += _phones(text)
-        if _SEVEN.search(text):
-            if "uscc" in kinds:
-                out += _codes(text)
-            if "passport" in kinds:
-                out += _passports(text)
+        if "uscc" in kinds:
+            out += _codes(text)
+        if "passport" in kinds and _SEVEN.search(text):
+            out += _passports(text)
     if "email" in kinds and "@" in text:
         out += (Entity("email", match.span(), match[0]) for match in _EMAIL.finditer(text))
     if "plate" in kinds:

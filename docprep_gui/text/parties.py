@@ -16,7 +16,8 @@ _COLON = re.compile("[:：]")
 _ROLE_BEFORE = re.compile(rf"(?:{_ROLE})\s?(?:[(（][^()（）\n]{{1,20}}[)）]\s?)*(?:名称)?\s?$")
 _NAME_BEHIND = re.compile(
     r"[ \t]*(?P<name>[^\s,，。；;:：|_()（）]"
-    r"(?:[^\n,，。；;:：|_(（]|[(（][\u4e00-\u9fff]{2,6}[)）](?=[\u4e00-\u9fff])){1,40})"
+    r"(?:[^\n,，。；;:：|_(（]|[(（][\u4e00-\u9fff]{2,6}[)）](?=[\u4e00-\u9fff])"
+    r"|,\s?(?=(?:Ltd|Inc|LLC|Limited|Corp|L\.P)(?![A-Za-z]))){1,60})"
 )
 _SUFFIX = (
     "公司|集团|事务所|中心|研究院|研究所|大学|学院|学校|医院|银行|支行|分行|合作社|合伙企业|厂|委员会|管理局"
@@ -53,6 +54,8 @@ def find(text: str) -> list[Entity]:
         if cut := _END.search(name):
             name = name[: cut.start()]
         name = name.rstrip()
+        if text[start + len(name) : start + len(name) + 6].lstrip().startswith((":", "：")):
+            continue  # the next label of a form that is not filled in
         if len(name) >= 2 and not name.isdigit() and name.strip("-—…./*×Xx "):
             out.append(Entity("party", (start, start + len(name)), name))
     for match in _CALLED.finditer(text):

@@ -225,6 +225,11 @@ def test_percentages(text: str, expected: list[str]) -> None:
         ("由北辰示例科技有限公司（以下简称“乙方”）承担", "party", [("北辰示例科技有限公司", "北辰示例科技有限公司")]),
         ("between Alpha Example Inc. (“Party A”)", "party", [("Alpha Example Inc.", "Alpha Example Inc.")]),
         ("甲方：________", "party", []),
+        ("甲方（盖章）：    日期：", "party", []),
+        ("甲方：\n法定代表人：\n乙方： 法定代表人：", "party", []),
+        ("买方：Beta Trading Co., Ltd.", "party", [("Beta Trading Co., Ltd.", "Beta Trading Co., Ltd.")]),
+        ("电话13912345678-8001", "mobile", [("13912345678", "13912345678")]),
+        ("代码9111 0000 6000 3734 1L", "uscc", [("9111 0000 6000 3734 1L", "91110000600037341L")]),
     ],
 )
 def test_identifiers(text: str, kind: EntityKind, expected: list[tuple[str, str]]) -> None:
