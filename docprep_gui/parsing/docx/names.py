@@ -5,11 +5,9 @@ from __future__ import annotations
 from lxml import etree
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 PIC = "{http://schemas.openxmlformats.org/drawingml/2006/picture}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 V = "{urn:schemas-microsoft-com:vml}"
