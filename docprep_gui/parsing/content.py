@@ -43,3 +43,32 @@ class Content:
     text: str
     inlays: Sequence[Inlay] = ()
     lines: Sequence[tuple[int, int, int, Box]] = ()
+
+
+def join(parts: Sequence[Content], between: str) -> Content:
+    """Contents behind one another, whose inlays are moved; those without text and inlays are left out."""
+    pieces: list[str] = []
+    inlays: list[Inlay] = []
+    length = 0
+    for part in parts:
+        if not part.text and not part.inlays:
+            continue
+        if pieces and part.text:
+            pieces.append(between)
+            length += len(between)
+        for inlay in part.inlays:
+            inlay.start += length
+            inlay.end += length
+            inlays.append(inlay)
+        if part.text:
+            pieces.append(part.text)
+            length += len(part.text)
+    return Content("".join(pieces), inlays)
+
+
+def prefixed(content: Content, prefix: str) -> Content:
+    """The content, whose inlays are moved, with a text in front, as a number is."""
+    for inlay in content.inlays:
+        inlay.start += len(prefix)
+        inlay.end += len(prefix)
+    return Content(prefix + content.text, content.inlays)

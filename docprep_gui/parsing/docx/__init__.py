@@ -7,10 +7,10 @@ from lxml import etree
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings
 from docprep_gui.parsing.docx.body import Block, Body
-from docprep_gui.parsing.docx.inline import Reader, join
+from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import VAL, W
 from docprep_gui.parsing.docx.notes import comments, notes
 from docprep_gui.parsing.docx.numbering import Numbering

@@ -7,9 +7,9 @@ from typing import Literal
 
 from lxml import etree
 
-from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import flow
-from docprep_gui.parsing.docx.inline import Reader, join, prefixed
+from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, R, W, is_on, number
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from docprep_gui.domain.document import NodeKind, Role
-from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.content import Content, Inlay, join
 from docprep_gui.parsing.docx import equations, flow, symbols
 from docprep_gui.parsing.docx.names import (
     ALTERNATE,
@@ -36,6 +36,7 @@ from docprep_gui.parsing.docx.names import (
     switch,
 )
 from docprep_gui.parsing.docx.notes import Comment
+from docprep_gui.parsing.docx.pages import Pages
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.text.folding import clean
 
@@ -55,27 +56,6 @@ class _Field:
     code: list[str] = field(default_factory=list)
     in_result: bool = False
     contents: bool = False
-
-
-@dataclass(slots=True)
-class Pages:
-    """Counts pages by the breaks that Word has stored. `rendered`: there was one of its own making."""
-
-    page: int = 1
-    rendered: bool = False
-    fresh: bool = False  # a break was counted and nothing has followed it yet
-
-    def turn(self) -> None:
-        """A break that the author made."""
-        self.page += 1
-        self.fresh = True
-
-    def turn_rendered(self) -> None:
-        """A break that Word noted; it notes the author's breaks too."""
-        self.rendered = True
-        if not self.fresh:
-            self.page += 1
-        self.fresh = False
 
 
 @dataclass(slots=True)
@@ -500,32 +480,3 @@ def _trimmed(element: etree._Element, text: str) -> str:
     if element.get(_SPACE) != "preserve":
         text = text.strip(_XML_BLANKS)
     return text.replace("\r\n", " ").replace("\n", " ")
-
-
-def join(parts: list[Content], between: str) -> Content:
-    """Contents behind one another; those without text and inlays are left out."""
-    pieces: list[str] = []
-    inlays: list[Inlay] = []
-    length = 0
-    for part in parts:
-        if not part.text and not part.inlays:
-            continue
-        if pieces and part.text:
-            pieces.append(between)
-            length += len(between)
-        for inlay in part.inlays:
-            inlay.start += length
-            inlay.end += length
-            inlays.append(inlay)
-        if part.text:
-            pieces.append(part.text)
-            length += len(part.text)
-    return Content("".join(pieces), inlays)
-
-
-def prefixed(content: Content, prefix: str) -> Content:
-    """The content with a text in front, as a number is."""
-    for inlay in content.inlays:
-        inlay.start += len(prefix)
-        inlay.end += len(prefix)
-    return Content(prefix + content.text, content.inlays)
