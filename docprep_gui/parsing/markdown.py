@@ -22,6 +22,8 @@ from docprep_gui.text import folding, numbering
 
 _BULLET = "•"
 _WRAPPED_COLUMNS = 56
+# What is nested deeper is dropped by the parser, which calls itself for each level.
+_DEEPEST = 150
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
@@ -51,9 +53,12 @@ def read(data: bytes, name: str) -> Document:
     source = folding.clean(decoded.text).lstrip("\n")
     front = _FRONT_MATTER.match(source)
     blocks = [_Block("code", Content(front[1]))] if front else []
-    parser = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
     _Walk(blocks).blocks_of(parser.parse(source[front.end() :] if front else source))
     if not any(block.content.text or block.grid or block.kind == "figure" for block in blocks):
+        # Nothing but comments, or nested beyond reason: the file as it stands is better than nothing.
+        blocks = [_Block("paragraph", Content(line)) for raw in source.split("\n") if (line := raw.strip())]
+    if not blocks:
         raise FileError("empty")
     _find_captions(blocks)
     _find_headings(blocks)

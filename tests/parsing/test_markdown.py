@@ -110,6 +110,11 @@ def test_each_visible_line_is_in_the_text_once() -> None:
         assert document.text.count(line) == 1
 
 
+def test_what_is_nested_beyond_reason_is_still_there() -> None:
+    assert "正文" in read("> " * 100 + "正文\n").text
+    assert "正文" in read("- " * 3000 + "正文\n").text
+
+
 PIECES = ["# a", "b", "- c", "> d", "| e | f |\n| - | - |", "```", "<p>", "![g](h)", "", "1. i"]
 
 

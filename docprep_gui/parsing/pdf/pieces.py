@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
 _STRAIGHT = 0.02
+# Twice the largest page that Acrobat makes, in points.
+_FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
@@ -112,6 +114,11 @@ def page_text(
     return page
 
 
+def is_sane(box: Box) -> bool:
+    """Damaged files have boxes that are as large as a town, or no numbers at all."""
+    return all(-_FARTHEST < value < _FARTHEST for value in box)
+
+
 def _direction(direction: tuple[float, float]) -> tuple[float, float]:
     x, y = direction
     if abs(y) < _STRAIGHT:
@@ -163,6 +170,8 @@ def _piece(
     if "...." in text or ". . ." in text or "………" in text or "·····" in text:
         text = _LEADERS.sub(LEADER, text).strip()
     box = line["bbox"]
+    if not is_sane(box):
+        return None
     x0, y0, x1, y1 = to_frame(box, width, height)
     # The base line of a line without turn; others have no use for more than the box.
     base = main["origin"][1] if to_frame is _as_is else y1 - 0.2 * (y1 - y0)

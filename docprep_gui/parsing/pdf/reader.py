@@ -17,7 +17,7 @@ from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, ruled
 from docprep_gui.parsing.pdf.joined import join_tables
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
-from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, page_text
+from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
 from docprep_gui.parsing.pdf.ruled import RuledTable
 from docprep_gui.text import folding
 
@@ -134,7 +134,7 @@ def _raw_page(file: Any, index: int) -> _Raw:
     words = text.extractWORDS() if len(drawings) > 3 else []
     pictures: list[Box] = []
     if not blocks or file.get_page_images(index):
-        pictures = [tuple(info["bbox"]) for info in page.get_image_info()]
+        pictures = [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
     rotated = bool(page.rotation)
     matrix = page.rotation_matrix
 

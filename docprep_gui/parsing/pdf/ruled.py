@@ -10,7 +10,7 @@ from typing import Any
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.pdf.order import Line, rows_of
-from docprep_gui.parsing.pdf.pieces import Piece
+from docprep_gui.parsing.pdf.pieces import Piece, is_sane
 from docprep_gui.parsing.tables import Grid, GridCell
 
 _SNAP = 3.0
@@ -52,6 +52,8 @@ def _segments(drawings: Iterable[Mapping[str, Any]]) -> tuple[list[Segment], lis
     down: list[Segment] = []
 
     def add(x0: float, y0: float, x1: float, y1: float) -> None:
+        if not is_sane((x0, y0, x1, y1)):
+            return
         if abs(y1 - y0) <= _THIN and abs(x1 - x0) > 2 * _THIN:
             across.append(((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
         elif abs(x1 - x0) <= _THIN and abs(y1 - y0) > 2 * _THIN:
