@@ -42,9 +42,8 @@ _USCC_SPACED = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{2}(?: [0-9A-HJ-NPQRT
 _EXTENSION = re.compile(r"-[0-9]{1,6}(?![0-9A-Za-z-])")
 _USCC_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 _USCC_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)
-_EMAIL = re.compile(
-    r"[A-Za-z0-9](?:[A-Za-z0-9._%+-]*[A-Za-z0-9_+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}"
-)
+_LOCAL = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._%+-")
+_DOMAIN = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])")
 _PASSPORT = re.compile(r"[A-Z]{1,2}[0-9]{7,8}")
 _PASSPORT_SURE = re.compile(r"E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8}")
 _PASSPORT_WORD = re.compile(r"护照|passport", re.I)
@@ -161,6 +160,21 @@ def _codes(text: str) -> Iterator[Entity]:
                 yield Entity("uscc", match.span(), code)
 
 
+def _emails(text: str) -> Iterator[Entity]:
+    at = text.find("@")
+    while at >= 0:
+        # 64 characters is the limit of the part before the sign (RFC 5321, 4.5.3.1.1).
+        start, low = at, max(0, at - 64)
+        while start > low and text[start - 1] in _LOCAL:
+            start -= 1
+        while start < at and text[start] not in _ALNUM:
+            start += 1
+        domain = _DOMAIN.match(text, at + 1)
+        if domain and start < at and text[at - 1] not in ".%":
+            yield Entity("email", (start, domain.end()), text[start : domain.end()])
+        at = text.find("@", at + 1)
+
+
 def _passports(text: str) -> Iterator[Entity]:
     for match in _PASSPORT.finditer(text):
         start = match.start()
@@ -201,7 +215,7 @@ def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
         if "passport" in kinds and _SEVEN.search(text):
             out += _passports(text)
     if "email" in kinds and "@" in text:
-        out += (Entity("email", match.span(), match[0]) for match in _EMAIL.finditer(text))
+        out += _emails(text)
     if "plate" in kinds:
         out += _plates(text)
     if "contract_no" in kinds:

@@ -18,6 +18,7 @@ for _signs, _value in (
 _UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 _CAPITAL = re.compile("[壹贰貳叁參叄肆伍陆陸柒捌玖拾佰仟]")
+_LONGEST = 64
 _FIGURES = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 
 
@@ -75,7 +76,10 @@ def _section(text: str, colloquial: bool) -> Decimal | None:
 
 
 def decimal(text: str) -> Decimal | None:
-    """The value of a whole numeral, also with 点 (三点五万, 12.5万, 负二十). None: the text is not one."""
+    """The value of a whole numeral, also with 点 (三点五万, 12.5万, 负二十). None: the text is not one, or is longer
+    than 64 characters."""
+    if len(text) > _LONGEST:
+        return None
     text = unicodedata.normalize("NFKC", text).replace(" ", "")
     if text.startswith(("负", "負", "-")):
         value = decimal(text[1:])

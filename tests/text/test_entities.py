@@ -317,3 +317,9 @@ def test_a_part_of_a_text_has_the_entities_of_that_part(pieces: list[str], befor
 @settings(deadline=None, max_examples=60)
 def test_luhn_accepts_exactly_one_last_figure(n: int) -> None:
     assert sum(identifiers.luhn(f"{n}{d}") for d in range(10)) == 1
+
+
+@pytest.mark.parametrize("piece", ["5万", "a.b", "a@", "一", "1,000", "壹 ", "（以下", "2024年", "one ", "1 ", "甲方："])
+def test_long_nonsense_is_read(piece: str) -> None:
+    text = piece * 3000 + "元"
+    assert all(0 <= e.span[0] < e.span[1] <= len(text) for e in entities.find(text))
