@@ -119,6 +119,18 @@ def test_a_sentence_goes_on_over_the_end_of_a_page() -> None:
     assert pages == {1, 2}
 
 
+def test_blanks_that_only_the_layout_made_are_left_out() -> None:
+    def apart(page: Any) -> None:
+        write(page, 72, 100, "截至")
+        write(page, 97, 100, "2023")
+        write(page, 124.5, 100, "年")
+        write(page, 138.2, 100, "3")
+        write(page, 147, 100, "月")
+
+    assert body(read(apart)) == "截至2023年3月\n"
+    assert body(read(lines("截至 2023 年 3 月，按 1 号文件办理。"))) == "截至 2023 年 3 月，按 1 号文件办理。\n"
+
+
 # --- what stands aside ----------------------------------------------------------------------------------
 def test_running_titles_and_page_numbers_are_asides() -> None:
     def page_of(number: int) -> Callable[[Any], None]:
