@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import cast
 
@@ -116,16 +116,33 @@ class RuleSet:
         self.kinds: frozenset[EntityKind] = frozenset(kinds)
         self._whole = any(compiled.rule.scope == "document" for compiled in rules)
 
-    def judge(self, document: Document, chunks: Sequence[Chunk]) -> Judgement:
-        """Pure: the same document, chunks and rules give the same judgement."""
+    def judge(self, document: Document, chunks: Sequence[Chunk], *, notices: bool = True) -> Judgement:
+        """Pure: the same document, chunks and rules give the same judgement. `notices`: look for amounts and dates that
+        contradict themselves too, where rules speak of amounts or dates."""
         # Tens of thousands of values are made here, none of them in a cycle: to look for cycles would double the time.
         collecting = gc.isenabled()
         gc.disable()
         try:
-            return self._run(document, chunks).judgement()
+            judgement = self._run(document, chunks).judgement()
+            if notices:
+                judgement = replace(judgement, notices=tuple(self._notices(document, judgement.entities)))
+            return judgement
         finally:
             if collecting:
                 gc.enable()
+
+    def _notices(self, document: Document, entities: tuple[Entity, ...]) -> Iterator[Notice]:
+        text = document.text
+        if "amount" in self.kinds:
+            for words, figures in entity_finder.disagreements(text, entities):
+                span = min(words[0], figures[0]), max(words[1], figures[1])
+                yield Notice("amount_words_differ", span=span,
+                             params={"words": document.slice(words), "figures": document.slice(figures)})
+        if self.kinds & {"date", "date_range"}:
+            for code, spans in (("invalid_date", entity_finder.invalid_dates(text)),
+                                ("ambiguous_date", entity_finder.ambiguous_dates(text))):
+                for span in spans:
+                    yield Notice(code, span=span, params={"text": document.slice(span)})
 
     def explain(self, document: Document, chunks: Sequence[Chunk], index: int) -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
@@ -306,20 +323,23 @@ class _Run:
         """Takes fields from the cores of these units; the places by unit."""
         found: Places = {}
         for action in compiled.extracts:
-            if action.pattern:
-                for unit, matches in self.world.matches.get(action.pattern, {}).items():
-                    if unit in live:
-                        for match in matches:
-                            value = self.pattern_value(match.group)
-                            if value is not None:
-                                self.keep(unit, action.field, value, found)
-                continue
+            matches = self.world.matches.get(action.pattern, {})
+            if not action.entities:
+                for unit in matches.keys() & live:
+                    for match in matches[unit]:
+                        value = self.pattern_value(match.group)
+                        if value is not None:
+                            self.keep(unit, action.field, value, found)
             for kind in action.entities:
                 for unit, entities in self.world.entities.get(kind, {}).items():
-                    if unit in live:
-                        for entity in entities:
-                            value = FieldValue(entity.value, entity.span, entity.currency)
-                            self.keep(unit, action.field, value, found)
+                    if unit not in live:
+                        continue
+                    inside = [match.span for match in matches.get(unit, ())]
+                    for entity in entities:
+                        start, end = entity.span
+                        if action.pattern and not any(a <= start and end <= b for a, b in inside):
+                            continue
+                        self.keep(unit, action.field, FieldValue(entity.value, entity.span, entity.currency), found)
         return found
 
     def keep(self, unit: int, name: str, value: FieldValue, found: Places) -> None:

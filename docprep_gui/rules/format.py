@@ -9,12 +9,12 @@ from ruamel.yaml.constructor import DuplicateKeyError
 
 from docprep_gui.rules.tree import YamlError, read
 
-_WIDTH = 120
+_WIDTH = 1 << 20  # a line is never broken: a break inside a pattern is hard to read
 
 
 def format_pack(text: str) -> str:
-    """The same pack in one layout: two blanks a level, lists not indented, at most 120 columns. Comments, quotes,
-    blank lines and the order of keys stay. Raises rules.tree.YamlError where it is no YAML, or where a key stands
+    """The same pack in one layout: two blanks a level, lists not indented. Comments, quotes, blank lines and
+    the order of keys stay. Raises rules.tree.YamlError where it is no YAML, or where a key stands
     twice, since one of the two would be lost."""
     if read(text) is None:
         return text

@@ -45,8 +45,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`value`: the tag, priority, route, prompt or reason. extract: `field` and either `entities` or `pattern`; mark:
-    `entities`. `covered`: for rule_only, the share of sentences that must hold a hit."""
+    """`value`: the tag, priority, route, prompt or reason. extract: `field`, and `entities` or what a `pattern` takes,
+    or with both the entities inside its matches; mark: `entities`. `covered`: for rule_only, the share of sentences
+    that must hold a hit."""
 
     kind: ActionKind
     value: str = ""

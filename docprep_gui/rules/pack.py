@@ -485,14 +485,14 @@ class _Reader:
         name = self.text(parts.get("field"), "field")
         if not _NAME.fullmatch(name):
             self.shape(parts.get("field", node), "field", "id" if name else "missing", name)
-        if ("entity" in parts) == ("pattern" in parts):
-            self.shape(node, "extract", "one", "entity pattern")
+        if "entity" not in parts and "pattern" not in parts:
+            self.shape(node, "extract", "missing", "entity pattern")
             return []
-        if "entity" in parts:
-            kinds = self.entities(parts["entity"], node)
-            return [Action("extract", field=name, entities=kinds, **place)] if kinds else []
-        pattern = self.pattern(parts["pattern"], "pattern")
-        return [] if pattern is None else [Action("extract", field=name, pattern=pattern, **place)]
+        kinds = self.entities(parts["entity"], node) if "entity" in parts else ()
+        pattern = self.pattern(parts["pattern"], "pattern") if "pattern" in parts else ""
+        if pattern is None or ("entity" in parts and not kinds):
+            return []
+        return [Action("extract", field=name, entities=kinds, pattern=pattern, **place)]
 
     def route(self, node: Tree, place: dict[str, Any]) -> list[Action]:
         if isinstance(node, Scalar):
