@@ -92,11 +92,10 @@ def test_only_the_executors_start_threads() -> None:
     starting = set()
     for path, tree in modules():
         for node in ast.walk(tree):
-            called = node.func if isinstance(node, ast.Call) else None
-            name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
-            bases = [base.id for base in node.bases if isinstance(base, ast.Name)] if isinstance(
-                node, ast.ClassDef) else []
-            if name in THREADS or THREADS.intersection(bases):
+            named = [node.func] if isinstance(node, ast.Call) else node.bases if isinstance(node, ast.ClassDef) else []
+            names = {one.id if isinstance(one, ast.Name) else one.attr if isinstance(one, ast.Attribute) else ""
+                     for one in named}
+            if names & THREADS:
                 starting.add(path.as_posix())
     assert starting <= {"gui/executor.py", "cli/pool.py"}
 

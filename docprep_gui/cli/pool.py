@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import queue
 import time
@@ -38,10 +39,8 @@ class PlainExecutor:
             while self._timers and self._timers[0][0] <= now:
                 heapq.heappop(self._timers)[2]()
             wait = min(0.2, self._timers[0][0] - now) if self._timers else 0.2
-            try:
+            with contextlib.suppress(queue.Empty):
                 self._calls.get(timeout=max(0.0, wait))()
-            except queue.Empty:
-                pass
             if tick:
                 tick()
 

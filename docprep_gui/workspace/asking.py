@@ -10,9 +10,10 @@ from docprep_gui.domain.chunk import EntityKind
 from docprep_gui.domain.errors import EndpointError
 from docprep_gui.domain.task import Answer, Citation
 from docprep_gui.inference import prompts
+from docprep_gui.inference.addresses import host, is_local, normalise
 from docprep_gui.inference.answers import read_json
 from docprep_gui.inference.embedded import CONTEXT, EmbeddedModel
-from docprep_gui.inference.endpoint import Endpoint, Timeouts, ask, host, is_local, make_client, models, normalise
+from docprep_gui.inference.endpoint import Endpoint, Timeouts, ask, make_client, models
 from docprep_gui.inference.masking import Vault, leaks, mask_request, mask_span, unmask
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport, Question
 from docprep_gui.workspace.paths import shipped

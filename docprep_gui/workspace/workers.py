@@ -79,5 +79,5 @@ class Workers:
         return result
 
     def close(self) -> None:
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]  # pebble declares it without types
         self._pool.join()

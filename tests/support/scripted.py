@@ -59,7 +59,8 @@ class ScriptedServer:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self._send(200, {"data": [{"id": "scripted-7b"}]} if self.path.endswith("/models") else {"status": "ok"})
+                listed = {"data": [{"id": "scripted-7b"}]}
+                self._send(200, listed if self.path.endswith("/models") else {"status": "ok"})
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

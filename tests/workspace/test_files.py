@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from docprep_gui.workspace.files import walk
+
+
+def test_folders_are_walked_in_order_and_named_from_what_was_dropped(tmp_path: Path) -> None:
+    for name in ("b/2.txt", "b/1.txt", "a.txt", ".hidden", ".git/config", "b/c/3.txt"):
+        path = tmp_path / "drop" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+    names = [found.name for found in walk([tmp_path / "drop", tmp_path / "drop" / "a.txt", tmp_path / "none.txt"])]
+    assert names == ["a.txt", "b/1.txt", "b/2.txt", "b/c/3.txt", "none.txt"]
+
+
+def test_a_link_to_a_folder_above_does_not_go_round_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "drop").mkdir()
+    (tmp_path / "drop" / "a.txt").write_text("x")
+    (tmp_path / "drop" / "up").symlink_to(tmp_path / "drop", target_is_directory=True)
+    assert [found.name for found in walk([tmp_path / "drop"])] == ["a.txt"]

@@ -1,0 +1,132 @@
+"""The workspace under both faces, driven through the command line's executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from docprep_gui.cli.pool import PlainExecutor
+from docprep_gui.workspace.choices import EndpointChoice
+from docprep_gui.workspace.memory import Memory
+from docprep_gui.workspace.model import Event, FileChanged, FilesAdded, RulesChanged
+from docprep_gui.workspace.session import Workspace
+from docprep_gui.workspace.workers import Workers
+
+CONTRACT = "采购合同\n合同编号：HT-2026-0417\n联系人林一鸣，电话13800138000。\n合同总价为人民币1,280,000.00元。\n"
+
+
+class Open:
+    """A workspace with what happened in it."""
+
+    def __init__(self, home: Path) -> None:
+        self.executor = PlainExecutor(4)
+        home.mkdir(exist_ok=True)
+        self.memory = Memory(home)
+        self.workspace = Workspace(self.executor, Workers(2, start_method="fork"), self.memory)
+        self.events: list[Event] = []
+        self.workspace.listen(self.events.append)
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        left = [2000]
+
+        def tick() -> None:
+            left[0] -= 1
+            assert left[0], "it did not happen in time"
+
+        self.executor.run_until(condition, tick)
+
+    def open(self, *paths: Path) -> list[str]:
+        self.workspace.open(paths)
+        self.wait(lambda: bool(self.workspace.files) and not self.workspace.busy)
+        return list(self.workspace.files)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Open]:
+    made = Open(tmp_path / "home")
+    yield made
+    made.workspace.shut_down()
+    made.executor.close()
+
+
+@pytest.fixture
+def contract(tmp_path: Path) -> Path:
+    path = tmp_path / "合同.txt"
+    path.write_text(CONTRACT, "utf-8")
+    return path
+
+
+def test_files_come_in_and_say_so(opened: Open, contract: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_bytes(b"")
+    keys = opened.open(contract, tmp_path / "empty.txt")
+    states = {file.name: file.state for file in opened.workspace.files.values()}
+    assert states == {"合同.txt": "ready", "empty.txt": "set_aside"}
+    assert opened.events[0] == FilesAdded(tuple(keys))
+    assert {event.key for event in opened.events if isinstance(event, FileChanged)} == set(keys)
+
+
+def test_the_same_file_is_open_once_and_names_are_never_shared(opened: Open, contract: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / contract.name
+    other.parent.mkdir()
+    other.write_text("另一份。", "utf-8")
+    opened.open(contract, contract, other)
+    assert [file.name for file in opened.workspace.files.values()] == ["合同.txt", "合同.txt (2)"]
+
+
+def test_switching_a_rule_changes_the_open_documents(opened: Open, contract: Path) -> None:
+    (key,) = opened.open(contract)
+    assert "13800138000" not in opened.workspace.masked_text(key, 0)
+    opened.workspace.set_enabled("sensitive", "phone", False)
+    assert isinstance(opened.events[-1], RulesChanged)
+    opened.wait(lambda: "13800138000" in opened.workspace.masked_text(key, 0))
+    opened.workspace.set_enabled("sensitive", "phone", True)
+    opened.wait(lambda: "13800138000" not in opened.workspace.masked_text(key, 0))
+
+
+def test_quick_switches_end_in_the_last_choice(opened: Open, contract: Path) -> None:
+    (key,) = opened.open(contract)
+    for _ in range(5):
+        opened.workspace.set_enabled("contract-zh", "contract-number", False)
+        opened.workspace.set_enabled("contract-zh", "contract-number", True)
+    opened.workspace.set_enabled("contract-zh", "contract-number", False)
+    opened.wait(lambda: "contract_no" not in opened.workspace.files[key].verdicts[0].fields)
+    assert ("contract-zh", "contract-number") not in opened.workspace.hit_counts()
+
+
+def test_every_rule_explains_itself(opened: Open, contract: Path) -> None:
+    (key,) = opened.open(contract)
+    traces = {trace.rule: trace for trace in opened.workspace.explain(key, 0)}
+    assert {rule.id for pack in opened.workspace.packs for rule in pack.rules} == traces.keys()
+    assert traces["contract-number"].matched
+    assert not traces["dispute"].matched
+
+
+def test_a_small_window_cuts_the_open_documents_smaller(opened: Open, tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("".join(f"第{n}条 甲方应当按照约定的期限支付价款。\n" for n in range(1, 400)), "utf-8")
+    opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"), None)
+    (key,) = opened.open(long)
+    before = len(opened.workspace.files[key].chunks)
+    opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"), 4096)
+    opened.wait(lambda: len(opened.workspace.files[key].chunks) > before)
+
+
+def test_what_was_open_and_chosen_is_remembered(opened: Open, contract: Path) -> None:
+    opened.open(contract)
+    opened.workspace.set_enabled("sensitive", "phone", False)
+    opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"))
+    opened.workspace.save()
+    again = Open(opened.memory.folder)
+    assert [file.path for file in again.workspace.remembered_files()] == [contract]
+    assert not again.workspace.is_enabled("sensitive", "phone")
+    assert again.workspace.endpoint == EndpointChoice("http://127.0.0.1:9/v1", "m")
+    again.workspace.shut_down()
+    again.executor.close()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"files": 3}', "null"])
+def test_a_spoilt_memory_counts_as_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "session.json").write_text(text)
+    assert Memory(tmp_path).load().files == ()

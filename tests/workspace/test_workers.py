@@ -1,0 +1,89 @@
+"""Reading in worker processes: what a file does to its worker costs that file only."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docprep_gui.domain.errors import FileError, SettingError
+from docprep_gui.workspace import workers as module
+from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
+from docprep_gui.workspace.settings import Profile
+from docprep_gui.workspace.workers import Workers
+
+
+def request(path: Path, **settings: int) -> Request:
+    profile = Profile({f"chunking.{key}": value for key, value in settings.items()})
+    return Request(path, path.name, profile, RuleChoice())
+
+
+@pytest.fixture
+def pool() -> Iterator[Workers]:
+    made = Workers(1, start_method="fork", seconds=2.0, memory=400 * 1024 * 1024)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.txt"
+    path.write_text("甲方应按期付款。\n", "utf-8")
+    return path
+
+
+def crash(_: Request) -> Prepared:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def hang(_: Request) -> Prepared:
+    while True:
+        time.sleep(1)
+
+
+def swell(_: Request) -> Prepared:
+    kept = []
+    while True:
+        kept.append(bytearray(16 * 1024 * 1024))
+
+
+@pytest.mark.parametrize(("fault", "kind"), [(crash, "crashed"), (hang, "timeout"), (swell, "too_large")])
+def test_a_worker_that_goes_wrong_costs_its_file_only(
+    good: Path, monkeypatch: pytest.MonkeyPatch, fault: object, kind: str
+) -> None:
+    monkeypatch.setattr(module, "prepare", fault)
+    pool = Workers(1, start_method="fork", seconds=2.0, memory=400 * 1024 * 1024)
+    try:
+        with pytest.raises(FileError) as caught:
+            pool.prepare(request(good))
+        assert caught.value.kind == kind
+        with pytest.raises(FileError):
+            pool.prepare(request(good))  # the pool lives on, and says the same of the same fault
+    finally:
+        pool.close()
+
+
+def test_the_next_file_is_read_by_a_new_worker(good: Path, tmp_path: Path, pool: Workers) -> None:
+    with pytest.raises(FileError, match="unreadable"):
+        pool.prepare(request(tmp_path / "nowhere.txt"))
+    assert pool.prepare(request(good)).document.text.startswith("甲方")
+
+
+def test_errors_travel_with_their_parameters(good: Path, pool: Workers) -> None:
+    with pytest.raises(SettingError) as caught:
+        pool.prepare(request(good, max_chars=50, overlap_chars=49))
+    assert caught.value.kind == "overlap_too_large"
+
+
+def test_a_file_above_the_limit_is_not_even_opened(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from docprep_gui.workspace import pipeline
+
+    monkeypatch.setattr(pipeline, "MAX_FILE_BYTES", 4)
+    with pytest.raises(FileError) as caught:
+        pipeline.load(good)
+    assert caught.value.kind == "too_large"
