@@ -37,6 +37,7 @@ _TYPED = 600
 _ANY = 100
 _LEAD_IN = 400  # "as follows:" and what follows
 _RUNNING_ON = 200  # a line that ends in mid-sentence
+_BARE = 300  # a heading without a text of its own, and what follows
 _ITEM = 50
 _INSIDE = {inside.SENTENCE: 150, inside.PART: 300, inside.COMMA: 450, inside.BLANK: 600, inside.ANYWHERE: 700}
 # Going on behind the end of a section: costs more the better the chunk is filled there.
@@ -206,7 +207,7 @@ class _Finder:
                 elif sign not in _ENDS and not nodes[owners[place]].label:
                     cost = _RUNNING_ON
             elif previous >= 0:
-                cost = self._cost(previous, previous_place, kind)
+                cost = self._cost(previous, previous_place, kind, place)
             add(cost)
             if own[place] > hard_t or size > hard_c:
                 if kind not in WHOLE:
@@ -221,25 +222,31 @@ class _Finder:
             previous, previous_place = kind, place
         return special
 
-    def _cost(self, previous: int, previous_place: int, kind: int) -> int:
+    def _cost(self, previous: int, previous_place: int, kind: int, place: int) -> int:
         """Of a cut between two blocks that are not both paragraphs."""
+        raw, nodes = self._raw, self._nodes
         if previous == HEADING:
-            return GLUE
+            over, home = raw.home[previous_place], raw.home[place]
+            if over == home or nodes[home].parent == over:
+                return GLUE
+            # A section that is a heading only: often a clause in one sentence.
+            end = (nodes[over].heading or nodes[over].span)[1]
+            return 0 if self._text[end - 1 : end] in _ENDS else _BARE
         if kind == NOTE:
             return _NOTE
         if (previous == CAPTION and kind not in PROSE) or (kind == CAPTION and previous == FIGURE):
             return _CAPTION
         if kind == HEADING or previous not in PROSE:
             return 0
-        end = self._nodes[self._raw.node[previous_place]].span[1]
+        end = nodes[raw.node[previous_place]].span[1]
         if self._text[end - 1 : end] in _COLONS:
             return _LEAD_IN
         return _ITEM if kind == LIST and previous == LIST else 0
 
     def _headings_over(self, place: int) -> int:
         """The first of the headings right before a raw block."""
-        kinds = self._raw.kind
-        while place and kinds[place - 1] == HEADING:
+        kinds, cost = self._raw.kind, self._raw.cost
+        while place and kinds[place - 1] == HEADING and cost[place] >= GLUE:
             place -= 1
         return place
 

@@ -103,10 +103,15 @@ def _cut(
             weak = weak or place
     if weak:
         return weak, BLANK
-    for near in (True, False):
-        for place in range(far, middle if near else start, -1):
-            if _free(text, place, values, words):
-                return place, ANYWHERE
+    place = far
+    while place > start:
+        torn = values.around(place) or words.around(place)
+        if torn:
+            place = torn[0]
+        elif text[place] in _CLOSING or text[place - 1] in _OPENING or _joined(text, place):
+            place -= 1
+        else:
+            return place, ANYWHERE
     for place in range(far, start, -1):
         if not values.around(place) and not _joined(text, place):
             return place, ANYWHERE
@@ -115,16 +120,6 @@ def _cut(
     while place < end and (_joined(text, place) or values.around(place)):
         place += 1
     return (place, ANYWHERE) if place < end else None
-
-
-def _free(text: str, place: int, values: _Spans, words: _Spans) -> bool:
-    return not (
-        text[place] in _CLOSING
-        or text[place - 1] in _OPENING
-        or values.around(place)
-        or words.around(place)
-        or _joined(text, place)
-    )
 
 
 def _joined(text: str, place: int) -> bool:

@@ -75,6 +75,14 @@ def test_a_heading_stays_with_its_first_text(limit: int) -> None:
         assert not core.endswith(("总则", "范围", "定义", "附则"))
 
 
+def test_clauses_that_are_headings_only_are_clauses() -> None:
+    clauses = [h(2, f"1.{n} {_SENTENCE}") for n in range(8)]
+    made = document(h(1, "第一章 总则"), *clauses, h(1, "附件"), h(1, "附件一"), p(_SENTENCE))
+    cores = _cores(made, cut(made, _settings(80)))
+    assert all(core.endswith("。") for core in cores)
+    assert cores[0].startswith("第一章 总则\n1.0")
+
+
 def test_small_chapters_share_a_chunk_and_large_ones_do_not_mix() -> None:
     small = document(*[item for n in range(4) for item in (h(1, f"{n} 章"), p(_SENTENCE))])
     assert len(cut(small, _settings(200))) == 1
