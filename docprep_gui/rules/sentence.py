@@ -17,7 +17,8 @@ PartRole = Literal["join", "field", "operator", "value", "action", "target", "li
 class Part:
     """`key` names words that a face has ("join.if", "op.contains_any", "field.text", "entity.amount", "action.extract",
     "route.model", "priority.high"); `text` is the author's own ("" where there is a key). join, with children: a group
-    of conditions, or (without a key) one condition of it. What an action is done with has the role target."""
+    of conditions, one after the other, each a field and its operator with values, or a group. What an action is done
+    with has the role target."""
 
     role: PartRole
     key: str = ""
@@ -40,9 +41,8 @@ def parts(rule: Rule) -> list[Part]:
 
 def _condition(condition: Condition) -> Iterator[Part]:
     if condition.group:
-        children = (_condition(child) if child.group else iter((Part("join", children=tuple(_condition(child))),))
-                    for child in condition.children)
-        yield Part("join", f"join.{condition.group}", children=tuple(part for found in children for part in found))
+        yield Part("join", f"join.{condition.group}",
+                   children=tuple(part for child in condition.children for part in _condition(child)))
         return
     yield _field(condition.field)
     yield Part("operator", f"op.{condition.operator}")
