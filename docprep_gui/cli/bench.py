@@ -10,13 +10,16 @@ from pathlib import Path
 
 from docprep_gui.cli.common import DONE
 from docprep_gui.cli.say import print_json
+from docprep_gui.domain.errors import FileError
 
 WARM_RUNS = 3
 
 
 def execute(options: argparse.Namespace) -> int:
-    path = Path(options.file)
-    work = _WORKLOADS[options.workload](path)
+    try:
+        work = _WORKLOADS[options.workload](Path(options.file))
+    except OSError as error:
+        raise FileError("unreadable", reason=error.strerror or str(error)) from error
     wall, cpu = time.perf_counter(), time.process_time()
     extra = work()
     made = {"workload": options.workload, "wall_s": round(time.perf_counter() - wall, 4),
@@ -48,6 +51,9 @@ Work = Callable[[], dict[str, object]]
 def _docx(path: Path) -> Work:
     from docprep_gui.parsing import docx
 
+    with path.open("rb"):
+        pass  # a file that is not there is said before anything is timed
+
     def work() -> dict[str, object]:
         return {"n": len(docx.read(path.read_bytes(), path.name).nodes)}
 
@@ -56,6 +62,9 @@ def _docx(path: Path) -> Work:
 
 def _pdf(path: Path) -> Work:
     from docprep_gui.parsing import pdf
+
+    with path.open("rb"):
+        pass
 
     def work() -> dict[str, object]:
         return {"n": len(pdf.read(path.read_bytes(), path.name).nodes)}
