@@ -80,11 +80,11 @@ _PARTS = (
     r"(?:\s?[整正](?![数个除式常确规体理]))?"
 )
 _ZH_TAIL = re.compile(
-    rf"[ )）]?\s{{0,2}}(?P<scale>(?:[{_SCALE}]+(?:[0-9.]+[{_SCALE}]+)*)?)[余多]?\s{{0,2}}"
+    rf"[ )）]?\s{{0,2}}(?P<scale>(?:[{_SCALE}]{{1,4}}(?:[0-9.]{{1,12}}[{_SCALE}]{{1,4}}){{0,4}})?)[余多]?\s{{0,2}}"
     rf"(?P<cur>{_NAME})"
     rf"(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)(?:(?<=[元整])(?:人民币|RMB\b))?"
 )
-_ZH_SCALE = re.compile(rf"\s?(?P<scale>[{_SCALE}]+(?:[0-9.]+[{_SCALE}]+)*)")
+_ZH_SCALE = re.compile(rf"\s?(?P<scale>[{_SCALE}]{{1,4}}(?:[0-9.]{{1,12}}[{_SCALE}]{{1,4}}){{0,4}})")
 _EN_SCALE = r"hundred|thousand|lakh|million|crore|billion|trillion|mm|mn|bn|[kmb]"
 _EN_TAIL = re.compile(
     rf"(?:\s?-?(?P<scale>(?i:{_EN_SCALE}))(?![A-Za-z]))?"
@@ -115,7 +115,7 @@ _DASHES = frozenset("-~～—–至到 ")
 _NOT_SIGNED_AFTER = frozenset("元圆块万亿千百角分%‰-–—~至到/.,_")
 _CAPITAL_BLANK = "(?<=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟]) (?=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟万亿元圆])"
 _HAN_AMOUNT = re.compile(
-    rf"(?P<num>[{_HAN}](?:[{_HAN}点點]|{_CAPITAL_BLANK})*)"
+    rf"(?P<num>[{_HAN}](?:[{_HAN}点點]|{_CAPITAL_BLANK}){{0,60}})"
     rf"(?:[余多]?\s?(?P<cur>{_NAME})(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)"
     rf"|(?P<tenths>角)(?![形度落色钢大])(?:[零又]?(?P<tenths_fen>{_DIGIT})分(?!之))?(?P<whole>[整正钱])?"
     r"|(?P<hundredths>分)(?P<coin>[整正钱])?)"

@@ -319,7 +319,7 @@ def test_luhn_accepts_exactly_one_last_figure(n: int) -> None:
     assert sum(identifiers.luhn(f"{n}{d}") for d in range(10)) == 1
 
 
-@pytest.mark.parametrize("piece", ["5万", "a.b", "a@", "一", "1,000", "壹 ", "（以下", "2024年", "one ", "1 ", "甲方："])
+@pytest.mark.parametrize("piece", ["5万", "a.b", "a@", "一", "1,000", "壹 ", "（以下", "2024年", "one ", "1 "])
 def test_long_nonsense_is_read(piece: str) -> None:
     text = piece * 3000 + "元"
     assert all(0 <= e.span[0] < e.span[1] <= len(text) for e in entities.find(text))
