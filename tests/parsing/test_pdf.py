@@ -151,6 +151,20 @@ def test_running_titles_and_page_numbers_are_asides() -> None:
     assert all(node.anchor is not None for node in document.nodes if node.kind == "page_footer")
 
 
+def test_a_page_number_above_the_marks_of_a_printer_is_found() -> None:
+    def page_of(number: int) -> Callable[[Any], None]:
+        def draw(page: Any) -> None:
+            write(page, 72, 300, f"Body text of sheet {number * 7} in one line.")
+            write(page, 250, 780, f"{number + 16} FREE TRADE")
+            write(page, 60, 820, "job 4711 colour bars")
+
+        return draw
+
+    document = read(*[page_of(number) for number in range(1, 6)])
+    assert "FREE TRADE" not in body(document)
+    assert body(document).count("Body text") == 5
+
+
 def test_clauses_that_count_like_pages_are_no_furniture() -> None:
     def page_of(number: int) -> Callable[[Any], None]:
         return lines(f"{number}.1 各方在第{number}阶段的工作如下。", "说明文字在此处展开，并作为依据。", top=90)

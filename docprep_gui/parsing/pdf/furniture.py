@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,10 +41,21 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
     outermost row. Digits may differ if they count the pages, in the outermost row only: numbered clauses may do so
     too. A plain page mark ("第 2 页 共 4 页") needs no second one. A Chinese sentence is no furniture.
     """
+    result: dict[int, Zone] = {}
+    # Once more without what was found: a number above the marks of a printer is then the outermost.
+    for _ in range(2):
+        result.update(_repeated(pages, result))
+    for piece in _lone_counts(pages):
+        result.setdefault(id(piece), "page_footer")
+    return result
+
+
+def _repeated(pages: Sequence[PageText], known: Mapping[int, Zone]) -> dict[int, Zone]:
+    """What `find` promises, among the pieces that are not known yet."""
     groups: dict[tuple[Zone, str], list[_Found]] = {}
     result: dict[int, Zone] = {}
     for page in pages:
-        for zone, row, piece in _outermost(page):
+        for zone, row, piece in _outermost(page, known):
             if piece.text.endswith(_SENTENCE_ENDS):
                 continue
             key = _NUMBER.sub("#", piece.text)
@@ -54,9 +65,7 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
                 result[id(piece)] = zone
                 continue
             numbers = tuple(int(n[-9:]) for n in _NUMBER.findall(piece.text))
-            groups.setdefault((zone, "".join(key.split())), []).append(
-                _Found(page.number, row, piece, numbers)
-            )
+            groups.setdefault((zone, "".join(key.split())), []).append(_Found(page.number, row, piece, numbers))
     few = len(pages) <= 3
     for (zone, _), found in groups.items():
         for cluster in _clusters(found):
@@ -65,10 +74,7 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
             if (few or varies) and not outermost:
                 continue
             if len({entry.page for entry in cluster}) >= (2 if few else 3) and _counts_pages(cluster):
-                for entry in cluster:
-                    result[id(entry.piece)] = zone
-    for piece in _lone_counts(pages):
-        result.setdefault(id(piece), "page_footer")
+                result.update((id(entry.piece), zone) for entry in cluster)
     return result
 
 
@@ -89,9 +95,9 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
     return [piece for _, piece in chain] if len(chain) >= 3 and len(chain) >= 0.6 * len(lone) else []
 
 
-def _outermost(page: PageText) -> list[tuple[Zone, int, Piece]]:
+def _outermost(page: PageText, known: Mapping[int, Zone]) -> list[tuple[Zone, int, Piece]]:
     """Pieces of the first and last rows, if they stand near the edge, with the number of their row."""
-    pieces = sorted((p for p in page.pieces if p.block is None), key=lambda p: p.base)
+    pieces = sorted((p for p in page.pieces if p.block is None and id(p) not in known), key=lambda p: p.base)
     found: list[tuple[Zone, int, Piece]] = []
     found += [("page_header", row, p) for row, p in _first_rows(pieces) if p.y1 < _MARGIN * page.height]
     pieces.reverse()

@@ -27,11 +27,12 @@ _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
-_BLANK_BEHIND = re.compile("(?<=[0-9%]) (?=[\u4e00-\u9fff])")
+_MEASURES = "年月日时分秒元角万亿千百个页行台份件套天条款项号人家次周期位级倍米吨公斤层楼户组辆"
+_BLANK_BEHIND = re.compile(f"(?<=[0-9%]) (?=[{_MEASURES}])")
 _NONE_BEHIND = re.compile("[0-9%][\u4e00-\u9fff]")
 _BLANK_BEFORE = re.compile("[\u4e00-\u9fff] [0-9]")
 _NONE_BEFORE = re.compile("[\u4e00-\u9fff][0-9]")
-_NUMBER_IN_FRONT = re.compile(r"[(（]?[A-Za-z]?\d[\d.]*[)）]? ")
+_NUMBER_IN_FRONT = re.compile(r"(?:[(（表图]|附[件表图])?\s?[A-Za-z]?\d[\d.\-–]*[)）]? ")
 _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
@@ -121,9 +122,9 @@ def page_text(
 
 
 def _drop_automatic_blanks(pieces: list[Piece]) -> None:
-    """Word sets figures a quarter of an em apart from Han characters. MuPDF takes the gap behind
-    them for a blank and that before them not; where a page shows this one-sided habit, nobody typed these blanks. A
-    blank behind the number at the start of a line stays."""
+    """Word sets figures a quarter of an em apart from Han characters. MuPDF takes the gap behind them for a blank and
+    that before them not; where a page shows this one-sided habit, nobody typed the blanks before units and measures.
+    One behind the number of a heading or a caption stays."""
     text = "\n".join([piece.text for piece in pieces])
     behind = 0 if text.isascii() else len(_BLANK_BEHIND.findall(text))
     if not behind or behind < len(_NONE_BEHIND.findall(text)):
