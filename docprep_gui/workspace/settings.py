@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from docprep_gui import chunking
@@ -111,14 +111,9 @@ class Profile:
 
     def chunking(self, kind: FileKind, window: int | None) -> ChunkSettings:
         """What to cut this kind of file by. SettingError where the overrides cannot work."""
-        chosen = {key.removeprefix("chunking."): value for key, value in self.values.items()
+        chosen = {key.removeprefix("chunking."): int(str(value)) for key, value in self.values.items()
                   if key.startswith("chunking.") and value is not None}
-        base = chunking.defaults(kind, window)
-        if "max_tokens" in chosen and "target_tokens" not in chosen:
-            chosen["target_tokens"] = min(base.target_tokens, int(float(str(chosen["max_tokens"])) / 1.3) or 1)
-        if "max_tokens" in chosen and "overlap_tokens" not in chosen:
-            chosen["overlap_tokens"] = min(base.overlap_tokens, int(str(chosen["target_tokens"])) // 10)
-        return replace(base, **chosen).checked()  # type: ignore[arg-type]  # keys and types are those of SETTINGS
+        return chunking.defaults(kind, window).changed(**chosen).checked()
 
 
 PROFILES: Mapping[str, Profile] = {"default": Profile()}
