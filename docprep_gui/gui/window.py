@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         search.setProperty("quiet", True)
         search.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         search.setFixedWidth(theme.px(268))
-        corner = QWidget()
+        corner = self._corner = QWidget()  # kept: the menu bar does not
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, theme.px(2), theme.px(8), theme.px(2))
         row.addWidget(search)

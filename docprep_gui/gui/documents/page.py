@@ -677,7 +677,8 @@ class PageView(QAbstractScrollArea):
                 low = max(min(self._selection), piece.text.span[0])
                 high = min(max(self._selection), piece.text.span[1])
                 selected = (low, high) if low < high else None
-            piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"), theme.colour("on_accent"))
+            piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"),
+                            theme.colour("on_accent"))
 
     def _paint_rule(self, painter: QPainter, x: float, y: float) -> None:
         painter.fillRect(QRectF(x, round(y), self._text_width(), 1), theme.colour("line"))
@@ -744,8 +745,8 @@ class PageView(QAbstractScrollArea):
         box = rect.adjusted(0, 0, -1, 0)
         painter.drawRoundedRect(box, theme.px(tokens.RADIUS), theme.px(tokens.RADIUS))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        side = round(self._z(12))
-        icons.draw(painter, "lock", box.left() + self._z(3), round(box.center().y() - side / 2), side,
+        side = round(self._z(11))
+        icons.draw(painter, "lock", box.left() + self._z(2), round(box.center().y() - side / 2), side,
                    theme.colour("mask").name())
 
     def _paint_bands(self, painter: QPainter, left: float, scroll: float, view: int) -> None:

@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+
+from docprep_gui.gui import cells
+from docprep_gui.gui.app import Program
+from docprep_gui.gui.documents.place import DocumentsPlace
+from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
+
+Read = Callable[..., list[str]]
+
+
+@pytest.fixture
+def place(program: Program, contract: Path, read: Read) -> DocumentsPlace:
+    read(program, contract)
+    found = program.window.places["documents"]
+    assert isinstance(found, DocumentsPlace)
+    return found
+
+
+def _point(place: DocumentsPlace, offset: int) -> QPoint:
+    """Where an offset stands in the page's viewport."""
+    page = place.page
+    i = page._block_of(offset)
+    laid = page._lay(i)
+    piece = next(p for p in laid.pieces if p.text.span[0] <= offset < p.text.span[1])
+    rect = piece.text.rects((offset, offset + 1))[0]
+    left, _ = page._page_rect()
+    y = page._places()[i] + piece.y + rect.center().y() - page.verticalScrollBar().value() + 14
+    return QPointF(left + page._margin() + piece.x + rect.center().x(), y).toPoint()
+
+
+def test_the_tree_has_every_chunk_once(place: DocumentsPlace) -> None:
+    model = place.tree.model
+    seen = []
+
+    def walk(index: Any) -> None:
+        model.fetchMore(index)
+        item = model.item(index)
+        if item is not None and item.kind == "chunk":
+            seen.append(item.ordinal)
+            return
+        for row in range(model.rowCount(index)):
+            walk(model.index(row, 0, index))
+
+    walk(model.index(0, 0))
+    file = next(iter(place.shell.workspace.files.values()))
+    assert seen == list(range(len(file.chunks)))
+
+
+def test_totals_of_a_document_are_sums_of_its_chunks(place: DocumentsPlace) -> None:
+    model = place.tree.model
+    file = next(iter(place.shell.workspace.files.values()))
+    top = model.index(0, LENGTH)
+    assert top.data(cells.CELL).text == f"{sum(chunk.tokens for chunk in file.chunks):,}"
+    chunks = [model.find(file.key, i).siblingAtColumn(HITS).data(cells.CELL).text for i in range(len(file.chunks))]
+    assert model.index(0, HITS).data(cells.CELL).text == f"{sum(int(n) for n in chunks):,}"
+
+
+def test_rows_below_a_document_are_made_when_unfolded(program: Program, contract: Path, tmp_path: Path,
+                                                      read: Read) -> None:
+    other = tmp_path / "b.txt"
+    other.write_text(contract.read_text(encoding="utf-8"), encoding="utf-8")
+    read(program, contract, other)
+    model = program.window.places["documents"].tree.model
+    second = model.index(1, 0)
+    assert model.rowCount(second) == 0
+    assert model.canFetchMore(second)
+    assert model.hasChildren(second)
+
+
+def test_a_chunk_chosen_in_the_tree_is_lit_on_the_page(place: DocumentsPlace) -> None:
+    key = next(iter(place.shell.workspace.files))
+    last = len(place.shell.workspace.files[key].chunks) - 1
+    place.tree.tree.setCurrentIndex(place.tree.model.find(key, last))
+    assert place.page.selected_chunk == last
+    assert place.inspector.head.accessibleName().endswith(f"分片 {last + 1} / {last + 1}")
+    core = place.shell.workspace.files[key].chunks[last].core
+    top = place.page.y_of(core[0]) - place.page.verticalScrollBar().value()
+    assert -40 <= top <= place.page.viewport().height()
+
+
+def test_a_click_on_the_page_chooses_the_chunk_in_the_tree(place: DocumentsPlace, qtbot: Any) -> None:
+    file = next(iter(place.shell.workspace.files.values()))
+    offset = file.chunks[1].core[0] + 3
+    place.page.reveal((offset, offset + 1))
+    point = _point(place, offset)
+    qtbot.mouseClick(place.page.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    item = place.tree.model.item(place.current())
+    assert item is not None
+    assert item.ordinal == 1
+
+
+def test_a_click_on_a_hit_chooses_it(place: DocumentsPlace, qtbot: Any) -> None:
+    content = place.page.content
+    assert content is not None
+    mark = next(mark for mark in content.marks[0] if mark.kind == "hit")
+    qtbot.mouseClick(place.page.viewport(), Qt.MouseButton.LeftButton, pos=_point(place, mark.span[0]))
+    item = place.tree.model.item(place.current())
+    assert item is not None
+    assert item.mark is not None
+    assert item.mark.span == mark.span
+
+
+def test_text_is_marked_by_drag_and_copied(place: DocumentsPlace, qtbot: Any) -> None:
+    document = place.shell.workspace.files[next(iter(place.shell.workspace.files))].document
+    assert document is not None
+    start = document.text.index("保修期")
+    place.page.reveal((start, start + 1))
+    page = place.page.viewport()
+    qtbot.mousePress(page, Qt.MouseButton.LeftButton, pos=_point(place, start) - QPoint(4, 0))
+    qtbot.mouseMove(page, _point(place, document.text.index("田牌") + 1))
+    qtbot.mouseRelease(page, Qt.MouseButton.LeftButton, pos=_point(place, document.text.index("田牌") + 1))
+    place.page.copy()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("保修期二十四个月。𠮷田")
+
+
+def test_masks_hide_values_and_can_be_switched_off(place: DocumentsPlace) -> None:
+    page = place.page
+    document = place.shell.workspace.files[next(iter(place.shell.workspace.files))].document
+    assert document is not None
+    offset = document.text.index("11010519491231002X")
+
+    def shown() -> str:
+        return page._lay(page._block_of(offset)).pieces[0].text.text
+
+    assert "11010519491231002X" not in shown()
+    place.pane.toggle("masks")
+    assert "11010519491231002X" in shown()
+    assert not place.pane.masks.isChecked()
+
+
+def test_only_what_is_seen_is_laid_out(program: Program, tmp_path: Path, read: Read) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("\n".join(f"{n}. 本条约定双方的权利和义务，逾期交付的按日支付违约金。" for n in range(4000)),
+                    encoding="utf-8")
+    read(program, path)
+    page = program.window.places["documents"].page
+    assert len(page._blocks) >= 2000
+    assert len(page._laid) < 120
+    page.verticalScrollBar().setValue(page.verticalScrollBar().maximum() // 2)
+    page.viewport().repaint()
+    assert len(page._laid) < 240
+
+
+def test_enter_goes_from_tree_to_page(place: DocumentsPlace, qtbot: Any) -> None:
+    place.tree.tree.setFocus()
+    qtbot.keyClick(place.tree.tree, Qt.Key.Key_Return)
+    assert place.window().focusWidget() is place.page
+
+
+def test_the_filter_keeps_files_clauses_and_hits_with_the_words(place: DocumentsPlace, qtbot: Any) -> None:
+    model = place.tree.model
+    place.tree.field.setText("人工成本")
+    qtbot.waitUntil(lambda: model._filter is not None, timeout=3000)
+    key = next(iter(place.shell.workspace.files))
+    kept = model._filter[key]
+    file = place.shell.workspace.files[key]
+    assert kept == {c.ordinal for c in file.chunks if "人工成本" in file.document.slice(c.core)}
+    place.tree.field.setText("没有这样的字")
+    qtbot.waitUntil(lambda: model.rowCount() == 0, timeout=3000)
+    assert place.tree._none.isVisible()
+    place.tree.field.clear()
+    qtbot.waitUntil(lambda: model.rowCount() == 1, timeout=3000)
+
+
+def test_a_file_that_cannot_be_read_says_so_in_its_row(program: Program, contract: Path, tmp_path: Path,
+                                                       read: Read) -> None:
+    empty = tmp_path / "空.docx"
+    empty.write_bytes(b"")
+    keys = read(program, contract, empty)
+    place = program.window.places["documents"]
+    model = place.tree.model
+    row = model.file_index(keys[1])
+    message, hint = program.shell.messages.error(program.workspace.files[keys[1]].error)
+    assert row.siblingAtColumn(ROUTE).data() == message
+    below = model.index(0, NAME, row).data(cells.CELL)
+    assert below.left.text == hint
+    assert below.right.text == "重试"
+    assert "搁置 1 个" in program.window.status.files.text()
+
+
+def test_retry_reads_a_mended_file(program: Program, contract: Path, tmp_path: Path, read: Read, qtbot: Any) -> None:
+    path = tmp_path / "后来好了.txt"
+    path.write_bytes(b"")
+    keys = read(program, path)
+    assert program.workspace.files[keys[0]].state == "set_aside"
+    path.write_text(contract.read_text(encoding="utf-8"), encoding="utf-8")
+    place = program.window.places["documents"]
+    link = place.tree.model.index(0, NAME, place.tree.model.index(0, 0))
+    place.tree.tree.linked.emit(link)
+    qtbot.waitUntil(lambda: program.workspace.files[keys[0]].state == "ready", timeout=5000)
+    qtbot.waitUntil(lambda: place.page.content is not None)
+
+
+def test_why_lists_every_rule_with_every_condition(place: DocumentsPlace) -> None:
+    workspace = place.shell.workspace
+    key = next(iter(workspace.files))
+    place.select(key, 0, None, "")
+    traces = workspace.explain(key, 0)
+    rows = place.inspector._why_model.rows
+    fold = next(i for i, row in enumerate(rows) if row.fold)
+    place.inspector._why_linked(place.inspector._why_model.index(fold, 0))
+    said = [cells.say(row.cell) for row in place.inspector._why_model.rows]
+    titles = {(pack.id, rule.id): rule.title for pack in workspace.packs for rule in pack.rules}
+    for trace in traces:
+        assert any(titles[trace.pack, trace.rule] in line for line in said)
+    hit = [titles[t.pack, t.rule] for t in traces if t.matched]
+    places = [next(i for i, line in enumerate(said) if title in line) for title in titles.values()
+              if any(title in line for line in said)]
+    first_missed = next(i for i, line in enumerate(said) if "未命中" in line)
+    assert all(next(i for i, line in enumerate(said) if title in line) < first_missed for title in hit)
+    assert places
+
+
+def test_fields_lead_to_their_place(place: DocumentsPlace) -> None:
+    inspector = place.inspector
+    place.select(next(iter(place.shell.workspace.files)), 0, None, "")
+    inspector.tabs.setCurrentIndex(1)
+    name, value, where, span = inspector._fields_model.rows[0]
+    assert name
+    assert value
+    assert where
+    inspector.fields.linked.emit(inspector._fields_model.index(0, 2))
+    assert place.page.selected_span == span
+
+
+def test_what_the_model_sees_has_no_secret(place: DocumentsPlace) -> None:
+    place.select(next(iter(place.shell.workspace.files)), 0, None, "")
+    place.inspector.tabs.setCurrentIndex(2)
+    seen = place.inspector.model_text.toPlainText()
+    assert "11010519491231002X" not in seen
+    assert "[身份证-1]" in seen
+    assert "13812345678" not in seen
+    masked = len(re.findall(r"\[\S+?-\d\]", seen))
+    assert f"脱敏 {masked} 处" in place.inspector.masked_line.text()
+
+
+def test_find_goes_through_the_places(place: DocumentsPlace, qtbot: Any) -> None:
+    place.window().trigger("find")
+    bar = place.pane.find_bar
+    bar.field.setText("违约金")
+    qtbot.waitUntil(lambda: "/" in bar.counted.text(), timeout=2000)
+    assert bar.counted.text() == "1 / 2"
+    bar.step(1)
+    assert bar.counted.text() == "2 / 2"
+    qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+
+
+def test_zoom_keeps_what_is_read_in_sight(place: DocumentsPlace) -> None:
+    page = place.page
+    core = place.shell.workspace.files[next(iter(place.shell.workspace.files))].chunks[-2].core
+    page.reveal(core)
+    page.verticalScrollBar().setValue(round(page.y_of(core[0])))
+    before = page._anchor()
+    place.window().trigger("zoom_in")
+    assert page.zoom == 110
+    after = page._anchor()
+    assert before is not None
+    assert after is not None
+    assert before[0] == after[0]
+
+
+def test_judging_again_keeps_the_place_and_the_unfolded_rows(place: DocumentsPlace, qtbot: Any) -> None:
+    workspace = place.shell.workspace
+    key = next(iter(workspace.files))
+    place.select(key, 1, None, "")
+    before = workspace.files[key]
+    rows = place.tree.model.rowCount(place.tree.model.index(0, 0))
+    rule = next(hit for verdict in before.verdicts for hit in verdict.hits)
+    workspace.set_enabled(rule.pack, rule.rule, False)
+    qtbot.waitUntil(lambda: workspace.files[key] is not before, timeout=5000)
+    qtbot.wait(30)
+    assert place.page.selected_chunk == 1
+    assert place.tree.model.rowCount(place.tree.model.index(0, 0)) == rows
+    assert not any(hit.rule == rule.rule for verdict in workspace.files[key].verdicts for hit in verdict.hits)
+
+
+def test_a_place_asked_for_before_the_file_is_read_is_shown_then(program: Program, contract: Path, qtbot: Any) -> None:
+    program.window.open_paths([contract])
+    qtbot.waitUntil(lambda: bool(program.workspace.files), timeout=5000)
+    key = next(iter(program.workspace.files))
+    program.shell.reveal(key, (40, 44))
+    qtbot.waitUntil(lambda: program.workspace.files[key].state == "ready", timeout=10_000)
+    qtbot.waitUntil(lambda: program.window.places["documents"].page.selected_span == (40, 44), timeout=3000)

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+
+from docprep_gui.gui import commands, places
+from docprep_gui.gui.app import Program
+
+Read = Callable[..., list[str]]
+
+
+def _mime(*paths: Path) -> QMimeData:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return mime
+
+
+def _enter(program: Program, mime: QMimeData) -> QDragEnterEvent:
+    event = QDragEnterEvent(QPointF(400, 300).toPoint(), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+                            Qt.KeyboardModifier.NoModifier)
+    program.window.dragEnterEvent(event)
+    return event
+
+
+def test_opens_on_the_drop_zone(program: Program) -> None:
+    documents = program.window.places["documents"]
+    assert documents.drop_zone.isVisible()
+    assert documents.drop_zone.title.text() == "把文件或文件夹拖到这里"
+    assert program.window.status.lossless.text() == "还没有打开文件"
+
+
+def test_a_drag_says_what_a_release_will_do(program: Program, tmp_path: Path) -> None:
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        file.write_text("x", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    event = _enter(program, _mime(*files, tmp_path / "folder"))
+    assert event.isAccepted()
+    assert program.window.places["documents"].drop_zone.title.text() == "松开，读取 2 个文件和 1 个文件夹"
+
+
+def test_a_drag_without_local_files_is_refused(program: Program) -> None:
+    mime = QMimeData()
+    mime.setText("no file")
+    assert not _enter(program, mime).isAccepted()
+
+
+def test_dropped_files_are_read_and_counted(program: Program, contract: Path, qtbot: Any) -> None:
+    mime = _mime(contract)
+    event = QDropEvent(QPointF(500, 400), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+                       Qt.KeyboardModifier.NoModifier)
+    program.window.dropEvent(event)
+    qtbot.waitUntil(lambda: "一字不漏" in program.window.status.lossless.text(), timeout=10_000)
+    file = next(iter(program.workspace.files.values()))
+    assert file.document is not None
+    body = f"{file.document.source.body[1]:,}"
+    assert program.window.status.lossless.text() == f"一字不漏：{body} / {body} 字"
+    assert not program.window.places["documents"].drop_zone.isVisible()
+
+
+def test_over_an_open_document_the_frame_answers_a_drag(program: Program, contract: Path, read: Read) -> None:
+    read(program, contract)
+    _enter(program, _mime(contract))
+    assert program.window.drop_frame.isVisible()
+    assert program.window.drop_frame.text() == "松开，读取 1 个文件"
+    program.window.dragLeaveEvent(None)
+    assert not program.window.drop_frame.isVisible()
+
+
+def test_places_by_key(program: Program, qtbot: Any) -> None:
+    for spec in reversed(places.PLACES):
+        digit = commands.BY_ID[spec.command].shortcut[-1]
+        qtbot.keyClick(program.window, digit, Qt.KeyboardModifier.ControlModifier)
+        assert program.window.place is program.window.places[spec.id]
+        assert program.window.rail.buttons[spec.id].isChecked()
+
+
+def test_commands_are_enabled_only_where_something_carries_them_out(program: Program, contract: Path,
+                                                                    read: Read) -> None:
+    actions = program.window.actions_by_id
+    assert actions["open"].isEnabled()
+    assert not actions["find"].isEnabled()
+    read(program, contract)
+    assert actions["find"].isEnabled()
+    assert actions["close"].isEnabled()
+
+
+def test_shortcuts_are_unique() -> None:
+    shortcuts = [command.shortcut for command in commands.COMMANDS if command.shortcut]
+    assert len(shortcuts) == len(set(shortcuts))
+
+
+def test_closing_the_last_document_brings_the_drop_zone_back(program: Program, contract: Path, read: Read) -> None:
+    read(program, contract)
+    program.window.trigger("close")
+    assert program.window.places["documents"].drop_zone.isVisible()
+
+
+def test_another_language_keeps_what_is_open(program: Program, contract: Path, read: Read, qtbot: Any) -> None:
+    read(program, contract)
+    program.window.trigger("language_en")
+    qtbot.waitUntil(lambda: program.shell.language == "en")
+    window = program.window
+    assert window.rail.buttons["documents"].text() == "Documents"
+    assert window.places["documents"].tree.model.rowCount() == 1
+    assert window.status.lossless.text().startswith("Every character accounted for")
+
+
+def test_theme_is_remembered(program: Program) -> None:
+    from docprep_gui.gui import theme
+    program.window.trigger("theme_dark")
+    assert theme.current().dark
+    assert program.settings.value("theme") == "dark"
+    assert program.window.actions_by_id["theme_dark"].isChecked()
+
+
+def test_panes_by_f6(program: Program, contract: Path, read: Read) -> None:
+    read(program, contract)
+    documents = program.window.places["documents"]
+    program.window.activateWindow()
+    documents.tree.tree.setFocus()
+    program.window.trigger("next_pane")
+    assert program.window.focusWidget() is documents.page
+    program.window.trigger("next_pane")
+    assert program.window.focusWidget() is documents.inspector.tabs
+    program.window.trigger("previous_pane")
+    assert program.window.focusWidget() is documents.page
+
+
+def test_the_palette_finds_a_command_by_its_words(program: Program) -> None:
+    from docprep_gui.gui.palette import CommandPalette
+    palette = CommandPalette(program.window)
+    palette.field.setText("深色")
+    palette._choose(palette._list.currentIndex())
+    assert program.settings.value("theme") == "dark"
