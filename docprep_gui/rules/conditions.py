@@ -7,12 +7,14 @@ needs one, a negative operator all.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from calendar import monthrange
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from itertools import chain
 from typing import cast
 
@@ -31,7 +33,7 @@ _POSITIVE = {"not_contains": "contains_any", "not_matches": "matches", "lacks": 
 _SEEN = 80  # characters of a value shown in a trace
 _PREVIEW = 200
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T|$)")
-_MOVING = frozenset({"tag", "covered"})
+_GRID = frozenset({"rows", "cols"})
 
 Test = Callable[[Value], bool]
 
@@ -60,6 +62,7 @@ class World:
     entities: dict[EntityKind, dict[int, list[Entity]]]
     state: State
     memo: dict[Condition, Outcome] = field(default_factory=dict)
+    grid: tuple[list[int], list[tuple[Span, int]]] | None = None
 
     def values(self, name: str, unit: int) -> list[Value]:
         """The values of any field but the text and the entities."""
@@ -73,10 +76,24 @@ class World:
             return self.state.tags(place)
         if name == "covered":
             return (f"{self.state.covered(place):.4f}",)
+        if name in _GRID:
+            return (str(self.grid_of(name, self.chunks[place].core)),)
         reader = _FIELDS.get(name)
         if reader is not None:
             return reader(self.document, self.chunks[place])
         return [value.value for value in self.state.fields.get(place, {}).get(name, {}).values()]
+
+    def grid_of(self, name: str, core: Span) -> int:
+        """How many rows of tables begin in a core, or the columns of the widest table that it touches."""
+        if self.grid is None:
+            nodes = self.document.nodes
+            self.grid = (sorted(node.span[0] for node in nodes if node.kind == "row"),
+                         [(node.span, node.table.cols) for node in nodes if node.table is not None])
+        rows, tables = self.grid
+        start, end = core
+        if name == "rows":
+            return bisect_left(rows, end) - bisect_left(rows, start)
+        return max((cols for (first, last), cols in tables if first < end and last > start), default=0)
 
 
 @dataclass(slots=True)
@@ -124,8 +141,8 @@ def evaluate(condition: Condition, world: World) -> Outcome:
 
 def _lasting(condition: Condition) -> bool:
     """Whether the outcome cannot be changed by what rules do."""
-    return all((leaf.field in ENTITIES or leaf.field in _FIELDS or leaf.field == "text") and leaf.field not in _MOVING
-               and leaf.operator != "within_days" for leaf in condition.leaves())
+    fixed = ENTITIES | _FIELDS.keys() | _GRID | {"text"}
+    return all(leaf.field in fixed and leaf.operator != "within_days" for leaf in condition.leaves())
 
 
 def _joined(condition: Condition, children: tuple[Outcome, ...], world: World) -> Outcome:
@@ -351,6 +368,7 @@ def _near(condition: Condition, world: World, unit: int) -> Test:
     return holds
 
 
+@lru_cache(maxsize=8192)  # the same few percentages, sums and days come again and again
 def _number(value: Value) -> Decimal | None:
     if not isinstance(value, str):
         return None
@@ -364,6 +382,7 @@ def _number(value: Value) -> Decimal | None:
         return None
 
 
+@lru_cache(maxsize=8192)
 def _days(value: Value) -> Span | None:
     """First and last day (ordinals) that a date or range may mean; None without a year."""
     if not isinstance(value, str):
@@ -406,19 +425,6 @@ def _seen(world: World, condition: Condition, unit: int, places: tuple[Span, ...
 
 
 # --- what is known of a chunk -----------------------------------------------------------------------------
-def _rows(document: Document, chunk: Chunk) -> list[Value]:
-    start, end = chunk.core
-    count = sum(1 for node in document.nodes if node.kind == "row" and start <= node.span[0] < end)
-    return [str(count)]
-
-
-def _cols(document: Document, chunk: Chunk) -> list[Value]:
-    start, end = chunk.core
-    widths = [node.table.cols for node in document.nodes
-              if node.table is not None and node.span[0] < end and node.span[1] > start]
-    return [str(max(widths, default=0))]
-
-
 def _optional(value: object) -> list[Value]:
     return [] if value is None or value == "" else [str(value)]
 
@@ -434,8 +440,6 @@ _FIELDS: dict[str, Callable[[Document, Chunk], Sequence[Value]]] = {
     "language": lambda document, chunk: [document.source.language],
     "page": lambda document, chunk: _optional(chunk.location.page),
     "sheet": lambda document, chunk: _optional(chunk.location.sheet),
-    "rows": _rows,
-    "cols": _cols,
     "tokens": lambda document, chunk: [str(chunk.tokens)],
     "chars": lambda document, chunk: [str(chunk.core[1] - chunk.core[0])],
 }

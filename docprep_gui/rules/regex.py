@@ -22,7 +22,7 @@ _LAST = 0x10FFFF
 _EVERYTHING: Ranges = ((0, _LAST),)
 _SET_SIZE = 96
 _SET_MEMORY = 64 << 20
-_LOOP = 16  # a bounded repetition as long as this counts as a loop when slips are looked for
+_LOOP = 10  # a bounded repetition as long as this counts as a loop when slips are looked for
 _POSITIONS = 160
 
 
@@ -134,15 +134,15 @@ class PatternSet:
             self._sets.append((first, group))
 
     def __call__(self, text: str) -> list[int]:
-        """Places in `patterns` of those that may match a text made by `view`; those left out surely do not."""
+        """Places in `patterns`, in order, of those that may match a text made by `view`; those left out surely do not.
+        Raises UnicodeEncodeError for lone surrogates."""
         found: list[int] = []
         for first, group in self._sets:
-            places = group.Match(text)
-            if not places:
+            places = sorted(group.Match(text))
+            if places:
+                found += [first + place - 1 for place in places[1:]]
+            else:
                 found.extend(range(first, min(first + _SET_SIZE, len(self.patterns))))
-            for place in places:
-                if place:
-                    found.append(first + place - 1)
         return found
 
 

@@ -101,14 +101,13 @@ class Search:
         if which is None:
             return Found(words, matches, set())
         uneven: set[int] = set()
-        wanted, patterns = self._words, self._patterns
-        count = len(wanted)
-        places = [words[word] for word, _ in wanted]
+        patterns, count = self._patterns, len(self._words)
+        plan = [(word, how, len(word), words[word]) for word, how in self._words]
         for unit, (start, end) in enumerate(units.spans):
             piece = text[start:end]
             try:
                 hits = which(piece)
-                even = 0 not in hits
+                even = not hits or hits[0]  # the signs of uneven units come first in the set
             except UnicodeEncodeError:
                 even = False
             if not even:
@@ -123,23 +122,27 @@ class Search:
                     if found := list(regex.matches(pattern, piece, start)):
                         matches[pattern][unit] = found
                     continue
-                word, how = wanted[place - 1]
-                if how == _PRESENT:
-                    places[place - 1][unit] = []
+                word, how, length, places = plan[place - 1]
+                if how == _PLAIN:
+                    find = piece.find
+                elif how == _PRESENT:
+                    places[unit] = []
                     continue
-                if how == _FOLDED:
-                    _in_folded(piece, start, unit, {word: places[place - 1]})
+                elif how == _LOWER:
+                    lower = lower or piece.lower()
+                    find = lower.find
+                else:
+                    _in_folded(piece, start, unit, {word: places})
                     continue
-                if how == _LOWER and not lower:
-                    lower = piece.lower()
-                find, length = (lower if how == _LOWER else piece).find, len(word)
                 into = []
                 at = find(word)
                 while at >= 0:
-                    into.append((start + at, start + at + length))
-                    at = find(word, at + length)
+                    first = start + at
+                    at += length
+                    into.append((first, start + at))
+                    at = find(word, at)
                 if into:
-                    places[place - 1][unit] = into
+                    places[unit] = into
         return Found(words, matches, uneven)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docprep_gui.domain.document import Node
+from docprep_gui.domain.document import Node, Table
 from docprep_gui.text.folding import fold
 
 from .making import chunk, condition, document, holds, pieces, rules
@@ -241,6 +241,20 @@ def test_fields_stand_in_order_of_place_each_once() -> None:
 def test_a_pattern_with_a_check_digit() -> None:
     text = "{field: text, matches: '62[0-9]{14,17}', check_digit: luhn}"
     assert holds(text, "6212345678900000003。", "6212345678900000004。") == [True, False]
+
+
+def test_the_size_of_tables() -> None:
+    text = "| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |\n后文"
+    end = text.index("后")
+    nodes = [
+        Node("table", (0, end - 1), 0, table=Table(2, 2, 1, b"")),
+        Node("row", (0, 9), 1),
+        Node("row", (24, end - 1), 1),
+    ]
+    made = document(text, nodes=nodes)
+    cut = [chunk(made, (0, end)), chunk(made, (end, len(text)), ordinal=1)]
+    for when in ("{field: rows, equals: 2}", "{field: cols, at_least: 2}"):
+        assert [bool(verdict.tags) for verdict in condition(when).judge(made, cut).verdicts] == [True, False]
 
 
 def test_disabled_rules_and_packs_in_order() -> None:
