@@ -27,6 +27,8 @@ _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
+# Bullets of the fonts Symbol and Wingdings, which have no character of their own.
+_SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
 _MEASURES = "年月日时分秒元角万亿千百个页行台份件套天条款项号人家次周期位级倍米吨公斤层楼户组辆"
 _BLANK_BEHIND = re.compile(f"(?<=[0-9%]) (?=[{_MEASURES}])")
 _NONE_BEHIND = re.compile("[0-9%][\u4e00-\u9fff]")
@@ -190,6 +192,8 @@ def _piece(
     text = " ".join(folding.clean(raw).split())
     if not text:
         return None
+    if text[0] in _SYMBOL_BULLETS:
+        text = "•" + text[1:]
     if "...." in text or ". . ." in text or "………" in text or "·····" in text:
         text = _LEADERS.sub(LEADER, text).strip()
     box = line["bbox"]
