@@ -26,7 +26,7 @@ class CellDelegate(QStyledItemDelegate):
         self._tree = isinstance(view, QTreeView) and view.rootIsDecorated()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        own = index.data(cells.HEIGHT)
+        own = index.model().data(index, cells.HEIGHT)
         return QSize(theme.px(80), theme.px(own if isinstance(own, int) else self._row))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -42,16 +42,18 @@ class CellDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.colour("line"))
         if index.column() == 0 and not self._tree and selected:
             self._bar(painter, rect)
-        cell = index.data(cells.CELL)
+        model = index.model()
+        cell = model.data(index, cells.CELL)
         if cell is not None:
-            if index.data(cells.DIMMED):
+            if model.data(index, cells.DIMMED):
                 painter.setOpacity(0.6)
             left = rect.left() + theme.px(8 if index.column() or not self._tree else 2)
             if index.column() == 0 and not self._tree:
                 left += theme.px(6)
             inner = QRectF(left, rect.top(), rect.right() - left - self._right_padding(index), rect.height())
             self._cell(painter, inner, cell, selected)
-        self._spread(painter, rect, index)
+        elif index.column() > 1:
+            self._spread(painter, rect, index)
         if state & QStyle.StateFlag.State_HasFocus and self._by_keyboard():
             self._ring(painter, rect, index)
         painter.restore()
@@ -66,11 +68,11 @@ class CellDelegate(QStyledItemDelegate):
         view = self._view
         if not isinstance(view, QTreeView):
             return
-        header = view.header()
-        if header.logicalIndexAt(view.viewport().width() - 2) != index.column():
+        header, model = view.header(), index.model()
+        if any(not header.isSectionHidden(later) for later in range(index.column() + 1, header.count())):
             return
-        for column in range(1, index.column() + 1):
-            cell = index.sibling(index.row(), column).data(cells.CELL)
+        for column in range(1, index.column()):
+            cell = model.data(index.sibling(index.row(), column), cells.CELL)
             if isinstance(cell, cells.Spread):
                 left = view.columnViewportPosition(column) + theme.px(8)
                 room = QRectF(left, rect.top(), rect.right() - left - theme.px(8), rect.height())

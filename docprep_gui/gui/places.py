@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from docprep_gui.gui.documents.place import DocumentsPlace
+from docprep_gui.gui.rules.place import RulesPlace
 from docprep_gui.gui.shell import Place, Shell
 
 
@@ -21,7 +22,7 @@ class PlaceSpec:
 
 PLACES: tuple[PlaceSpec, ...] = (
     PlaceSpec("documents", "place_documents", "document", DocumentsPlace),
-    PlaceSpec("rules", "place_rules", "sliders", Place),
+    PlaceSpec("rules", "place_rules", "sliders", RulesPlace),
     PlaceSpec("run", "place_run", "play", Place),
     PlaceSpec("results", "place_results", "checklist", Place),
 )

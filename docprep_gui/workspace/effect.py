@@ -59,7 +59,7 @@ class Effect:
 
 def compare(key: str, before: Prepared, after: Prepared) -> Effect:
     """Of one file. Nothing where the chunks are others, since then there is nothing to compare."""
-    if before is after or before.chunks is not after.chunks and before.chunks != after.chunks:
+    if before is after or (before.chunks is not after.chunks and before.chunks != after.chunks):
         return Effect()
     gained: list[HitChange] = []
     lost: list[HitChange] = []

@@ -100,7 +100,7 @@ class Runs:
                 by_route[verdict.route] = number + 1, tokens + chunk.tokens
         asks = sum(number for route, (number, _) in by_route.items() if route in self._asked_routes())
         every = sum(number for number, _ in by_route.values())
-        each = self._seconds_each()
+        each = self.seconds_each()
         side_by_side = self._concurrency()
         return Plan(asks, None if each is None else asks * each / side_by_side, by_route,
                     None if each is None else every * each / side_by_side)
@@ -109,8 +109,8 @@ class Runs:
         """What must stay on this machine is asked only where the model is on it."""
         return ASKED if self._workspace.host.local else ASKED - {"local_only"}
 
-    def _seconds_each(self) -> float | None:
-        """Mean time of a request in this run, or what is known of the built-in model."""
+    def seconds_each(self) -> float | None:
+        """Mean time of a request in this run, or what is known of the built-in model; None where nothing is."""
         done = [task.answer.seconds for task in self.tasks() if task.answer]
         if done and self._choice == self._workspace.endpoint:
             return sum(done) / len(done)
@@ -249,7 +249,7 @@ class Runs:
 
     def remaining_s(self) -> float | None:
         """Seconds until the queue is empty, going by the requests so far; None while nothing is known."""
-        each, numbers = self._seconds_each(), self.counts()
+        each, numbers = self.seconds_each(), self.counts()
         if each is None:
             return None
         open_ = sum(numbers.get(state, 0) for state in ("queued", "running", "waiting_retry"))

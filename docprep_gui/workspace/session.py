@@ -25,7 +25,13 @@ from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import (
-    EndpointChanged, Event, FileChanged, FilesAdded, FilesClosed, OpenFile, RulesChanged,
+    EndpointChanged,
+    Event,
+    FileChanged,
+    FilesAdded,
+    FilesClosed,
+    OpenFile,
+    RulesChanged,
 )
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.settings import Profile

@@ -39,9 +39,8 @@ class SentenceView(QWidget):
     def show_lines(self, lines: tuple[Line, ...], spoken: str) -> None:
         self._lines = lines
         self.setAccessibleName(spoken)
-        self._lay_out(self.width())
+        self._lay_out()
         self.updateGeometry()
-        self.update()
 
     def chips(self) -> list[Chip]:
         return [placed.chip for placed in self._placed]
@@ -76,9 +75,15 @@ class SentenceView(QWidget):
                 shown = metrics.elidedText(chip.text, Qt.TextElideMode.ElideRight, room - theme.px(18))
                 return metrics.horizontalAdvance(shown) + theme.px(18), shown
 
-    def _lay_out(self, width: int) -> float:
+    def _lay_out(self) -> None:
+        self._placed, self._leads, _ = self._measure(self.width())
+        self.update()
+
+    def _measure(self, width: int) -> tuple[list[_Placed], list[tuple[QRectF, str]], float]:
+        """Chips, leading words and height at a width."""
         px = theme.px
-        self._placed, self._leads = [], []
+        made: list[_Placed] = []
+        leads: list[tuple[QRectF, str]] = []
         metrics = QFontMetricsF(theme.font())
         lead_width = max((metrics.horizontalAdvance(line.lead) for line in self._lines), default=0) + px(14)
         y = 0.0
@@ -87,21 +92,21 @@ class SentenceView(QWidget):
                 y += px(10)
             left = lead_width + px(20) * line.indent
             if line.lead:
-                self._leads.append((QRectF(max(0.0, left - lead_width), y, lead_width - px(14), px(_ROW)), line.lead))
+                leads.append((QRectF(max(0.0, left - lead_width), y, lead_width - px(14), px(_ROW)), line.lead))
             x = left
             for chip in line.chips:
                 if chip.kind == "text":
                     height = self._text_height(chip.text, width - left)
-                    self._placed.append(_Placed(QRectF(left, y + px(6), width - left, height), chip, chip.text))
+                    made.append(_Placed(QRectF(left, y + px(6), width - left, height), chip, chip.text))
                     y += max(0.0, height + px(12) - px(_ROW))
                     continue
                 wide, shown = self._chip_width(chip, max(px(60), width - left))
                 if x > left and x + wide > width:
                     x, y = left, y + px(_ROW)
-                self._placed.append(_Placed(QRectF(x, y + px((_ROW - _CHIP) // 2), wide, px(_CHIP)), chip, shown))
+                made.append(_Placed(QRectF(x, y + px((_ROW - _CHIP) // 2), wide, px(_CHIP)), chip, shown))
                 x += wide + px(_GAP)
             y += px(_ROW)
-        return y
+        return made, leads, y
 
     def _text_height(self, text: str, width: float) -> float:
         box = QFontMetricsF(theme.font()).boundingRect(QRectF(0, 0, max(40.0, width), 1e6),
@@ -112,30 +117,28 @@ class SentenceView(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._lay_out(width)) + 2
+        return round(self._measure(width)[2]) + 2
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(400), self.heightForWidth(max(self.width(), theme.px(300))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._lay_out(self.width())
+        self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._lay_out(self.width())
+            self._lay_out()
             self.updateGeometry()
-            self.update()
 
     # --- painting ---------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.heightForWidth(self.width()) and self._placed:
-            for rect, lead in self._leads:
-                paint.text(painter, rect, lead, theme.font(), "muted")
-            for placed in self._placed:
-                self._paint(painter, placed)
+        for rect, lead in self._leads:
+            paint.text(painter, rect, lead, theme.font(), "muted")
+        for placed in self._placed:
+            self._paint(painter, placed)
 
     def _paint(self, painter: QPainter, placed: _Placed) -> None:
         chip, rect = placed.chip, placed.rect

@@ -14,6 +14,10 @@ from docprep_gui.gui import theme, words
 from docprep_gui.gui.theme import icons, tokens
 
 
+_FLAGS = {align: int(align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+          for align in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter)}
+
+
 def text_width(text: str, font: QFont) -> float:
     return QFontMetricsF(font).horizontalAdvance(text)
 
@@ -23,11 +27,14 @@ def text(painter: QPainter, rect: QRectF, text: str, font: QFont, role: str,
          elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> float:
     """One line, elided to fit, centred vertically. Returns the width of what was drawn."""
     metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, elide, rect.width())
+    width = metrics.horizontalAdvance(text)
+    if width > rect.width():
+        text = metrics.elidedText(text, elide, rect.width())
+        width = metrics.horizontalAdvance(text)
     painter.setFont(font)
     painter.setPen(theme.colour(role))
-    painter.drawText(rect, int(align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
-    return metrics.horizontalAdvance(shown)
+    painter.drawText(rect, _FLAGS[align], text)
+    return width
 
 
 def pill_width(label: str) -> float:
