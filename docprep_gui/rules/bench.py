@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self
 
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source, Span
@@ -21,6 +20,15 @@ from docprep_gui.text import sentences, tokens
 _CHECKS = {"idcard": "mod11_2", "luhn": "luhn"}
 
 
+class Readable(Protocol):
+    """A file handed in, as pathlib.Path is one: this room opens none."""
+
+    @property
+    def name(self) -> str: ...
+    def read_text(self, encoding: str) -> str: ...
+    def with_name(self, name: str) -> Self: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     rules: RuleSet
@@ -28,10 +36,9 @@ class Work:
     chunks: tuple[Chunk, ...]
 
 
-def load(chunks_path: Path) -> Work:
+def load(chunks_path: Readable) -> Work:
     """Chunks and rules, compiled; nothing of this is timed."""
-    with chunks_path.open(encoding="utf-8") as lines:
-        texts = [json.loads(line)["text"] for line in lines]
+    texts = [json.loads(line)["text"] for line in chunks_path.read_text("utf-8").split("\n") if line]
     neutral = json.loads(chunks_path.with_name("rules.json").read_text("utf-8"))
     rules = compile_rules([load_pack(pack_of(neutral), "bench.yaml")])
     spans, split, at = list[Span](), list[Span](), 0
