@@ -12,7 +12,6 @@ from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.export.objects import document_object, error_object
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.pipeline import Prepared, Request
-from docprep_gui.workspace.workers import Workers
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -35,9 +34,12 @@ def execute(options: argparse.Namespace) -> int:
 
 def _prepare(options: argparse.Namespace) -> Prepared:
     profile = profile_of(options)
+    profile.chunking("txt", None)  # refuses what cannot work before anything is started
     path = Path(options.file)
     password = sys.stdin.readline().rstrip("\r\n") if options.password_stdin else None
     request = Request(path, path.name, profile, rules_of(options, masking=False), password=password)
+    from docprep_gui.workspace.workers import Workers
+
     workers = Workers(1, start_method="fork" if sys.platform == "linux" else "spawn")
     try:
         return workers.prepare(request)
