@@ -16,6 +16,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import chain
+from operator import ge, gt, le, lt
 from typing import cast
 
 from stdnum import luhn
@@ -26,13 +27,16 @@ from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.model import Condition
 from docprep_gui.rules.search import Places, Units, places_of
-from docprep_gui.rules.vocabulary import ENTITIES
+from docprep_gui.rules.vocabulary import ENTITIES, NUMBER_ENTITIES
 from docprep_gui.text.folding import fold
 
 _POSITIVE = {"not_contains": "contains_any", "not_matches": "matches", "lacks": "has"}
 _SEEN = 80  # characters of a value shown in a trace
 _PREVIEW = 200
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T|$)")
+_COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    "greater_than": gt, "at_least": ge, "less_than": lt, "at_most": le,
+}
 _GRID = frozenset({"rows", "cols"})
 
 Test = Callable[[Value], bool]
@@ -253,6 +257,14 @@ def _entities(condition: Condition, world: World) -> Places:
     if operator == "contains_all" or condition.min_distinct > 1:
         return {unit: [entity.span for entity in found[unit]] for unit in sorted(_others(condition, world))}
     places: Places = {}
+    if condition.field in NUMBER_ENTITIES and operator in _COMPARED:
+        compare, bound = _COMPARED[operator], Decimal(condition.operand[0])
+        for unit, entities in found.items():
+            spans = [entity.span for entity in entities
+                     if (number := _number(entity.value)) is not None and compare(number, bound)]
+            if spans:
+                places[unit] = spans
+        return places
     holds = _test(condition) if operator != "within_days" else None
     for unit, entities in found.items():
         test = holds or _near(condition, world, unit)
@@ -323,18 +335,13 @@ def _test(condition: Condition) -> Test:
 
 def _number_test(operator: str, bounds: list[Decimal]) -> Test:
     low, high = bounds[0], bounds[-1]
-    tests: dict[str, Callable[[Decimal], bool]] = {
-        "greater_than": lambda number: number > low,
-        "at_least": lambda number: number >= low,
-        "less_than": lambda number: number < low,
-        "at_most": lambda number: number <= low,
-        "between": lambda number: low <= number <= high,
-    }
-    test = tests[operator]
+    compare = _COMPARED.get(operator)
 
     def holds(value: Value) -> bool:
         number = _number(value)
-        return number is not None and test(number)
+        if number is None:
+            return False
+        return compare(number, low) if compare is not None else low <= number <= high
 
     return holds
 

@@ -70,13 +70,11 @@ class Found:
     uneven: set[int]
 
 
-_PRESENT, _PLAIN, _LOWER, _FOLDED = range(4)
+_PRESENT, _PLAIN, _LOWER = range(3)
 
 
 def _how(word: str, every: bool) -> int:
-    """How the places of a folded word are found in an even unit that the set says holds it."""
-    if not _EVEN_WORD.fullmatch(word):
-        return _FOLDED
+    """How the places of a word are found in an even unit that the set says holds it."""
     if _CASED.search(word):
         return _LOWER
     return _PLAIN if every else _PRESENT
@@ -86,19 +84,19 @@ class Search:
     """What is looked for, compiled once. `words[w]`, of folded words, says whether all places are asked for."""
 
     def __init__(self, words: Mapping[str, bool], patterns: Iterable[str]) -> None:
-        self._words = [(word, _how(word, every)) for word, every in words.items()]
+        self._words = [(word, _how(word, every)) for word, every in words.items() if _EVEN_WORD.fullmatch(word)]
+        # A word with other signs may be written with their full-width forms: it is looked for in the folded view.
+        self._folded = [word for word in words if not _EVEN_WORD.fullmatch(word)]
         self._patterns = tuple(dict.fromkeys(patterns))
-        # A word with other signs may be written with their full-width forms: it is looked for in any case.
-        listed = [_UNEVEN, *(("" if how == _FOLDED else f"(?i:{word})" if _CASED.search(word) else word)
-                             for word, how in self._words)]
-        self._which = regex.PatternSet((*listed, *self._patterns)) if len(listed) + len(self._patterns) > 1 else None
+        listed = [_UNEVEN, *(f"(?i:{word})" if how == _LOWER else word for word, how in self._words)]
+        self._which = regex.PatternSet((*listed, *self._patterns))
 
     def run(self, text: str, units: Units) -> Found:
         """`text`: of the document, blotted."""
-        words: dict[str, Places] = {word: {} for word, _ in self._words}
+        which, folded = self._which, {word: Places() for word in self._folded}
+        words: dict[str, Places] = {word: {} for word, _ in self._words} | folded
         matches: dict[str, dict[int, list[regex.Match]]] = {pattern: {} for pattern in self._patterns}
-        which = self._which
-        if which is None:
+        if not words and not matches:
             return Found(words, matches, set())
         uneven: set[int] = set()
         patterns, count = self._patterns, len(self._words)
@@ -115,6 +113,8 @@ class Search:
                 piece = regex.view(piece)
                 hits = [place for place in which(piece) if place > count]
                 _in_folded(text[start:end], start, unit, words)
+            elif folded:
+                _in_folded(piece, start, unit, folded)
             lower = ""
             for place in hits:
                 if place > count:
@@ -128,12 +128,9 @@ class Search:
                 elif how == _PRESENT:
                     places[unit] = []
                     continue
-                elif how == _LOWER:
+                else:
                     lower = lower or piece.lower()
                     find = lower.find
-                else:
-                    _in_folded(piece, start, unit, {word: places})
-                    continue
                 into = []
                 at = find(word)
                 while at >= 0:
@@ -163,18 +160,13 @@ def _in_folded(piece: str, start: int, unit: int, words: Mapping[str, Places]) -
 def places_of(word: str, text: str, unit: Span, even: bool) -> list[Span]:
     """All places of a folded word in one unit of a blotted text."""
     start, end = unit
-    places: dict[str, Places] = {word: {}}
-    if even and _EVEN_WORD.fullmatch(word):
-        return _plain(word, text[start:end], start)
-    _in_folded(text[start:end], start, 0, places)
-    return places[word].get(0, [])
-
-
-def _plain(word: str, piece: str, start: int) -> list[Span]:
-    find, length = piece.lower().find if _CASED.search(word) else piece.find, len(word)
-    places = []
-    at = find(word)
+    if not even or not _EVEN_WORD.fullmatch(word) or _CASED.search(word):
+        places: dict[str, Places] = {word: {}}
+        _in_folded(text[start:end], start, 0, places)
+        return places[word].get(0, [])
+    found, length = [], len(word)
+    at = text.find(word, start, end)
     while at >= 0:
-        places.append((start + at, start + at + length))
-        at = find(word, at + length)
-    return places
+        found.append((at, at + length))
+        at = text.find(word, at + length, end)
+    return found

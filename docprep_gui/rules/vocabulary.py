@@ -14,7 +14,7 @@ TEXT_FIELDS = frozenset(
 )
 NUMBER_FIELDS = frozenset({"file_size", "page", "rows", "cols", "tokens", "chars", "covered"})
 ENTITIES: frozenset[str] = frozenset(get_args(EntityKind))
-_NUMBER_ENTITIES = frozenset({"amount", "percent"})
+NUMBER_ENTITIES = frozenset({"amount", "percent"})
 _DATE_ENTITIES = frozenset({"date", "date_range"})
 
 _TEXTUAL: frozenset[FieldType] = frozenset({"text", "any"})
@@ -53,7 +53,7 @@ ACTIONS = ("extract", "tag", "mark", "priority", "route", "prompt", "reason", "s
 
 def type_of(field: str) -> FieldType:
     """Of a field that the language knows; fields that rules extract may hold anything."""
-    if field in NUMBER_FIELDS or field in _NUMBER_ENTITIES:
+    if field in NUMBER_FIELDS or field in NUMBER_ENTITIES:
         return "number"
     if field in _DATE_ENTITIES:
         return "date"
