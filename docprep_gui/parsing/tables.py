@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from docprep_gui.domain.document import Span, escape_cell
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.content import Content, Inlay
 
 ECHO_LIMIT = 40
 ECHO_SIGN = "〃"
+# Longest text of a cell that can name a column, in characters.
+_NAME_LIMIT = 40
 _JOINT = " \\| "
 _BREAK = "<br>"
 
@@ -166,3 +168,36 @@ def _note_content(content: Content, text: str, placed: Placed, offset: int) -> N
         if piece:
             placed.texts.append((offset, offset + len(piece)))
         offset += len(piece) + len(_BREAK)
+
+
+def unseen(parts: Sequence[Content | Grid]) -> list[Content | Grid]:
+    """What stands in a place that another cell covers: no program shows it, so it becomes a hidden aside."""
+    text = "\n".join(part.text for part in parts if isinstance(part, Content) and part.text)
+    return [Content("", [Inlay("run", 0, 0, "aside", Content(text), role="hidden", hidden=True)])] if text else []
+
+
+def named_rows(cells: Sequence[GridCell], rows: int, cols: int) -> int:
+    """How many rows at the top name the columns, by their look: those of the first row, below a title over all
+    columns. 0 where it does not look like names."""
+    title = 1 if cols > 1 and rows > 1 and sum(cell.row == 0 for cell in cells) == 1 else 0
+    if cols < 2 or rows - title < 2:
+        return 0
+    first = [cell for cell in cells if cell.row == title]
+    if len(first) < 2 or sum(cell.col_span for cell in first) < cols:
+        return 0
+    named = [_plain(cell) for cell in first]
+    if not all(named) and (any(not name for name in named[1:]) or cols < 3):
+        return 0
+    if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named) or any(
+        name.replace(",", "").replace(".", "").isdigit() for name in named
+    ):
+        return 0
+    if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):
+        return 0  # rather names and values side by side
+    depth = max(cell.row_span for cell in first)
+    levels = depth if any(cell.col_span > 1 for cell in first) and depth < rows - title else 1
+    return title + levels
+
+
+def _plain(cell: GridCell) -> str:
+    return " ".join(part.text for part in cell.parts if isinstance(part, Content)).strip()

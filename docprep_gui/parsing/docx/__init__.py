@@ -15,8 +15,8 @@ from docprep_gui.parsing.docx.names import VAL, W
 from docprep_gui.parsing.docx.notes import comments, notes
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.ooxml import main_part, title_property
 from docprep_gui.parsing.package import Package
-from docprep_gui.text.folding import clean
 
 _KINDS: dict[str, NodeKind] = {
     "paragraph": "paragraph", "title": "paragraph", "list_item": "list_item", "caption": "caption", "quote": "quote",
@@ -40,7 +40,7 @@ def read(data: bytes, name: str) -> Document:
 
 def _read(data: bytes, name: str) -> Document:
     package = Package(data)
-    part = _main_part(package)
+    part = main_part(package, "word/document.xml")
     root = package.xml(part)
     body = root.find(W + "body") if root is not None else None
     if root is None or body is None:
@@ -98,20 +98,6 @@ def _may_hide(root: etree._Element, styles: Styles) -> bool:
     return bool(hiding) and any(used.get(VAL) in hiding for used in root.iter(W + "pStyle", W + "rStyle"))
 
 
-def _main_part(package: Package) -> str:
-    """The document's part: by the package's relation, else where it usually is, else any that looks like it."""
-    names = set(package.names())
-    for relation in package.relations().values():
-        if relation.kind == "officeDocument" and relation.target.lower() in names:
-            return relation.target
-    if "word/document.xml" in names:
-        return "word/document.xml"
-    for name in package.names():
-        if name.startswith("word/document") and name.endswith(".xml"):
-            return name
-    raise FileError("corrupt", reason="no_document")
-
-
 def _write(builder: Builder, blocks: list[Block], paged: bool) -> None:
     contents: list[Content] = []
     where = Location()
@@ -150,12 +136,7 @@ def _title(blocks: list[Block], package: Package) -> str:
     for block in tops[:_TITLE_AMONG]:
         if block.centred and len(block.content.text) <= _TITLE_LIMIT:
             return _one_line(block.content.text)
-    for relation in package.relations().values():
-        if relation.kind == "core-properties":
-            root = package.side_xml(relation.target)
-            found = root.find("{http://purl.org/dc/elements/1.1/}title") if root is not None else None
-            return _one_line(clean(found.text or "")) if found is not None else ""
-    return ""
+    return title_property(package)
 
 
 def _one_line(text: str) -> str:

@@ -10,10 +10,11 @@ from lxml import etree
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import flow
 from docprep_gui.parsing.docx.inline import Reader
-from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, R, W, is_on, number
+from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
 from docprep_gui.parsing.docx.tables import CELL_PROPERTIES, RawCell, RawRow, grid
+from docprep_gui.parsing.ooxml import R, number
 from docprep_gui.parsing.tables import Grid
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.

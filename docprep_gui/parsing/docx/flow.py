@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from docprep_gui.parsing.docx.names import ALTERNATE, SDT, SDT_CONTENT, TBL, VAL, P, W, alternative
+from docprep_gui.parsing.docx.names import SDT, SDT_CONTENT, TBL, VAL, P, W
+from docprep_gui.parsing.ooxml import ALTERNATE, alternative
 
 BLOCKS = frozenset({P, TBL})
 ROWS = frozenset({W + "tr"})

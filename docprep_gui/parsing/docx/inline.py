@@ -13,31 +13,14 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from docprep_gui.domain.document import NodeKind, Role
+from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join
-from docprep_gui.parsing.docx import equations, flow, symbols
-from docprep_gui.parsing.docx.names import (
-    ALTERNATE,
-    CHART,
-    PIC,
-    PPR,
-    RPR,
-    RUN,
-    SDT,
-    SDT_CONTENT,
-    VAL,
-    M,
-    P,
-    T,
-    V,
-    W,
-    alternative,
-    is_on,
-    number,
-    switch,
-)
+from docprep_gui.parsing.docx import flow
+from docprep_gui.parsing.docx.names import PPR, RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, V, W, is_on, switch
 from docprep_gui.parsing.docx.notes import Comment
 from docprep_gui.parsing.docx.pages import Pages
 from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.ooxml import ALTERNATE, CHART, PIC, M, alternative, number
 from docprep_gui.text.folding import clean
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"

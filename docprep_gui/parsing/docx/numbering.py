@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
-from docprep_gui.parsing.docx import symbols
-from docprep_gui.parsing.docx.names import ALTERNATE, RPR, VAL, W, alternative, is_on, number, value
+from docprep_gui.parsing import symbols
+from docprep_gui.parsing.docx.names import RPR, VAL, W, is_on, value
 from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.ooxml import ALTERNATE, alternative, number
 from docprep_gui.text import folding, numerals
 
 LEVELS = 9

@@ -8,7 +8,8 @@ from typing import Literal
 
 from lxml import etree
 
-from docprep_gui.parsing.docx.names import PPR, RPR, VAL, W, number, switch, value
+from docprep_gui.parsing.docx.names import PPR, RPR, VAL, W, switch, value
+from docprep_gui.parsing.ooxml import number
 
 # Word writes the English names of built-in styles whatever its language; other programs write their own.
 _HEADING = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|заголовок|見出し)\s*([1-9])$")

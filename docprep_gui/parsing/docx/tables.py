@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from docprep_gui.parsing.content import Content, Inlay
-from docprep_gui.parsing.docx.names import VAL, W, is_on, number
-from docprep_gui.parsing.tables import Grid, GridCell
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.docx.names import VAL, W, is_on
+from docprep_gui.parsing.ooxml import number
+from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
-# Longest text of a cell that can name a column, in characters.
-_NAME_LIMIT = 40
 _MAX_SPAN = 1000
 
 CELL_PROPERTIES = W + "tcPr"
@@ -97,7 +96,7 @@ def grid(rows: Sequence[RawRow]) -> Grid:
             elif raw.merge == "continue" and above is not None and above.col_span == raw.span:
                 above.row_span += 1
                 still_open[col] = above
-                above.parts = [*above.parts, *_unseen(raw.parts)]
+                above.parts = [*above.parts, *unseen(raw.parts)]
                 last = None
             else:
                 last = GridCell(place, col, 1, raw.span, raw.parts)
@@ -110,38 +109,12 @@ def grid(rows: Sequence[RawRow]) -> Grid:
     return Grid(len(rows), cols, _header_rows(rows, cells, cols), cells)
 
 
-def _unseen(parts: Sequence[Content | Grid]) -> list[Content | Grid]:
-    """What stands in a cell that only continues the one above: Word does not show it."""
-    text = "\n".join(part.text for part in parts if isinstance(part, Content) and part.text)
-    return [Content("", [Inlay("run", 0, 0, "aside", Content(text), role="hidden", hidden=True)])] if text else []
-
-
 def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -> int:
-    """The rows that the file marks; else one if the first row (below a title over all columns) looks like names."""
-    title = 1 if rows and len(rows[0].cells) == 1 and cols > 1 and len(rows) > 1 else 0
+    """The rows that the file marks; else what `tables.named_rows` says."""
+    title = len(rows[0].cells) == 1 and cols > 1 and len(rows) > 1 if rows else False
     marked = 0
     while marked < len(rows) and (rows[marked].header or (marked == 0 and title and rows[1].header)):
         marked += 1
     if marked:
         return marked if marked < len(rows) or len(rows) == 1 else 1
-    if cols < 2 or len(rows) - title < 2:
-        return 0
-    first = [cell for cell in cells if cell.row == title]
-    if len(first) < 2 or sum(cell.col_span for cell in first) < cols:
-        return 0
-    named = [_text(cell) for cell in first]
-    if not all(named) and (any(not name for name in named[1:]) or cols < 3):
-        return 0
-    if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named) or any(
-        name.replace(",", "").replace(".", "").isdigit() for name in named
-    ):
-        return 0
-    if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):
-        return 0  # rather names and values side by side
-    depth = max(cell.row_span for cell in first)
-    levels = depth if any(cell.col_span > 1 for cell in first) and depth < len(rows) - title else 1
-    return title + levels
-
-
-def _text(cell: GridCell) -> str:
-    return " ".join(part.text for part in cell.parts if isinstance(part, Content)).strip()
+    return named_rows(cells, len(rows), cols)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from lxml import etree
 
-from docprep_gui.parsing.docx.names import M, T
+from docprep_gui.parsing.ooxml import A, M
 
 _VAL = M + "val"
-_TEXTS = frozenset({M + "t", T})
+# Office Math takes the runs of the document around it.
+_TEXTS = frozenset({M + "t", A + "t", "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}t"})
 
 
 def linear(element: etree._Element) -> str:
