@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.rules.place import RulesPlace
+from docprep_gui.gui.run.place import RunPlace
 from docprep_gui.gui.shell import Place, Shell
 
 
@@ -23,6 +24,6 @@ class PlaceSpec:
 PLACES: tuple[PlaceSpec, ...] = (
     PlaceSpec("documents", "place_documents", "document", DocumentsPlace),
     PlaceSpec("rules", "place_rules", "sliders", RulesPlace),
-    PlaceSpec("run", "place_run", "play", Place),
+    PlaceSpec("run", "place_run", "play", RunPlace),
     PlaceSpec("results", "place_results", "checklist", Place),
 )

@@ -97,10 +97,8 @@ class EffectPanel(parts.Pane):
         self.put_back.setVisible(bool(switched))
         self._scroll.setVisible(bool(sections))
         self._nothing.setVisible(not sections)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        inner = parts.Pane("surface")
+        column = inner.column
         for section in sections:
             column.addWidget(_SectionView(section, section.title in self._unfolded, self._choose,
                                           self.undo_masks.emit, partial(self._unfold, section.title)))

@@ -80,8 +80,8 @@ class RulePane(parts.Pane):
         self.head.row.addWidget(self.about)
         self.column.addWidget(self.head)
         self.sentence = SentenceView()
-        inner = QWidget()
-        column = QVBoxLayout(inner)
+        inner = parts.Pane("surface")
+        column = inner.column
         column.setContentsMargins(theme.px(24), theme.px(14), theme.px(16), theme.px(14))
         column.addWidget(self.sentence)
         column.addStretch(1)
@@ -245,6 +245,7 @@ class RulesPlace(Place):
             self._start_over()
         self._jumped = False
         self.list.model.refresh()
+        self.list.tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_over(self) -> None:
         workspace = self.shell.workspace

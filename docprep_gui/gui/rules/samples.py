@@ -21,7 +21,7 @@ def rows(results: Sequence[SampleResult], messages: Messages) -> list[Row]:
               (translate("Rules", "Must not hit"), [r for r in results if r.sample.hits is False]))
     for title, group in groups:
         if group:
-            made.append(Row(cells.Text(title, bold=True, small=True)))
+            made.append(Row(cells.Text(title, bold=True, small=True), height=30))
             made += [_row(result, messages) for result in group]
     return made
 
@@ -32,7 +32,7 @@ def _row(result: SampleResult, messages: Messages) -> Row:
     icon, tone = ("error", "error") if result.wrong else ("ring-tick", "ok")
     left = cells.Text(text, icon=icon, icon_tone="error" if tone == "error" else "ok")
     right = cells.Text(said, tone="error" if result.wrong else "muted")
-    return Row(cells.Pair(left, right), tip=f"{text}\n{said}")
+    return Row(cells.Pair(left, right), tip=f"{text}\n{said}", height=32)
 
 
 def _seen(result: SampleResult, messages: Messages) -> str:

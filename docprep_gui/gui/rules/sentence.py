@@ -88,6 +88,7 @@ class _Writer:
             yield from self._condition(child, joined if i else "", indent + 1)
 
     def _chips(self, found: Sequence[Part]) -> Iterator[Chip]:
+        said = any(part.key in ("action.prompt", "action.reason") for part in found)
         pattern = any(part.key in ("op.matches", "op.not_matches", "action.by_pattern") for part in found)
         for part in found:
             match part.role:
@@ -97,8 +98,10 @@ class _Writer:
                     yield Chip("operator", self._messages.word(part.key, count=part.text))
                 case "action":
                     yield Chip("action", self._messages.word(part.key))
+                case "value" if said:
+                    yield Chip("text", part.text)
                 case "value":
-                    yield Chip("pattern" if pattern else "value", part.text)
+                    yield Chip("pattern" if pattern else "value", part.text if pattern else _figure(part.text))
                 case "target":
                     yield self._target(part)
                 case "join":
@@ -120,6 +123,11 @@ class _Writer:
     def _capital(self, key: str) -> str:
         said = self._messages.word(key)
         return said[:1].upper() + said[1:]
+
+
+def _figure(text: str) -> str:
+    """A large whole number with its thousands apart; anything else as it is."""
+    return f"{int(text):,}" if text.isascii() and text.isdigit() and len(text) > 4 else text
 
 
 def _begins_condition(found: Sequence[Part], i: int) -> bool:

@@ -96,8 +96,10 @@ class SentenceView(QWidget):
             x = left
             for chip in line.chips:
                 if chip.kind == "text":
-                    height = self._text_height(chip.text, width - left)
-                    made.append(_Placed(QRectF(left, y + px(6), width - left, height), chip, chip.text))
+                    start = x if width - x > px(200) else left
+                    y += px(_ROW) if start < x else 0
+                    height = self._text_height(chip.text, width - start)
+                    made.append(_Placed(QRectF(start, y + px(8), width - start, height), chip, chip.text))
                     y += max(0.0, height + px(12) - px(_ROW))
                     continue
                 wide, shown = self._chip_width(chip, max(px(60), width - left))

@@ -1,0 +1,261 @@
+"""The place Run: what to do, with which files and model, what it will cost; and the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from docprep_gui.domain.errors import DocPrepError
+from docprep_gui.gui import theme
+from docprep_gui.gui.commands import Handlers
+from docprep_gui.gui.run.files_model import FilesModel
+from docprep_gui.gui.run.model_section import ModelSection
+from docprep_gui.gui.run.plan_view import PlanView
+from docprep_gui.gui.run.queue_pane import QueuePane
+from docprep_gui.gui.shell import Place, Shell
+from docprep_gui.gui.theme import tokens
+from docprep_gui.gui.widgets import parts
+from docprep_gui.gui.widgets.choices import RadioRow
+from docprep_gui.gui.widgets.views import SwitchTree
+from docprep_gui.workspace.choices import Question
+
+translate = QCoreApplication.translate
+_FILES_SEEN = 6
+
+
+class AskPane(parts.Pane):
+    """The left side: everything that is chosen before Start."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__("surface")
+        self._shell = shell
+        self.column.addWidget(parts.PaneHeader(translate("Run", "What to do")))
+        inner = parts.Pane("surface")
+        self._body = inner.column
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._add_tasks()
+        self._add_files()
+        self._add_plan()
+        self._body.addWidget(self._heading(translate("Run", "Which model")))
+        self.model = ModelSection(shell)
+        self._body.addWidget(self.model)
+        self._body.addStretch(1)
+        scroll.setWidget(inner)
+        self.column.addWidget(scroll, 1)
+        self._add_foot()
+        bridge = shell.bridge
+        bridge.files_added.connect(self.files.add)
+        bridge.files_changed.connect(self.files.change)
+        bridge.files_closed.connect(self.files.remove)
+        for signal in (bridge.run_changed, bridge.endpoint_changed, self.files.chosen_changed, self.model.changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    # --- building ---------------------------------------------------------------------------------------
+    def _heading(self, text: str) -> QWidget:
+        made = QWidget()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        if self._body.count():
+            column.addWidget(parts.Line())
+        said = parts.label(text, "small", bold=True, quiet=True)
+        said.setContentsMargins(theme.px(14), theme.px(10), theme.px(14), theme.px(4))
+        column.addWidget(said)
+        return made
+
+    def _add_tasks(self) -> None:
+        self._body.addSpacing(theme.px(6))
+        self.tasks: dict[str, RadioRow] = {}
+        self._group = QButtonGroup(self)
+        runs, messages = self._shell.runs, self._shell.messages
+        for task in runs.questions:
+            title = runs.question_title(Question(task), self._shell.language)
+            hint = messages.word(f"hint.{task}")
+            self._add_task(task, title, "" if hint == task else hint)
+        self._add_task("", translate("Run", "A sentence of your own…"),
+                       translate("Run", "For example: list the contact persons"))
+        self.own = QLineEdit()
+        self.own.setPlaceholderText(translate("Run", "What to ask about every clause"))
+        self.own.setAccessibleName(translate("Run", "Your question"))
+        self.own.setAcceptDrops(False)
+        self.own.textChanged.connect(lambda _: self.refresh())
+        self._own = QWidget()
+        row = QHBoxLayout(self._own)
+        row.setContentsMargins(theme.px(40), theme.px(2), theme.px(14), theme.px(6))
+        row.addWidget(self.own)
+        self._body.addWidget(self._own)
+        self._body.addSpacing(theme.px(6))
+        next(iter(self.tasks.values())).setChecked(True)
+        self._own.hide()
+
+    def _add_task(self, task: str, title: str, hint: str) -> None:
+        row = RadioRow(title, hint)
+        self._group.addButton(row)
+        self.tasks[task] = row
+        row.toggled.connect(lambda on, task=task: self._chosen(task) if on else None)
+        self._body.addWidget(row)
+
+    def _add_files(self) -> None:
+        self._body.addWidget(self._heading(translate("Run", "Which files")))
+        self.files = FilesModel(self._shell.workspace, self)
+        self.file_list = SwitchTree(translate("Run", "Which files"), flat=True, row=tokens.TREE_ROW)
+        self.file_list.setModel(self.files)
+        self.file_list.switched.connect(self.files.toggle)
+        header = self.file_list.header()
+        header.hide()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(1, theme.px(110))
+        self._body.addWidget(self.file_list)
+        self.no_files = parts.label(translate("Run", "No file is open. Drop some on the window."), quiet=True,
+                                    wrap=True)
+        self.no_files.setContentsMargins(theme.px(14), 0, theme.px(14), 0)
+        self._body.addWidget(self.no_files)
+        self._body.addSpacing(theme.px(8))
+
+    def _add_plan(self) -> None:
+        self._body.addWidget(self._heading(translate("Run", "How long, before you start")))
+        self.plan = PlanView()
+        box = QWidget()
+        row = QVBoxLayout(box)
+        row.setContentsMargins(theme.px(14), 0, theme.px(14), theme.px(10))
+        row.addWidget(self.plan)
+        self._body.addWidget(box)
+
+    def _add_foot(self) -> None:
+        self._error: parts.NoticeBar | None = None
+        self._errors = QVBoxLayout()
+        self.column.addLayout(self._errors)
+        self.column.addWidget(parts.Line())
+        foot = QWidget()
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(theme.px(14), theme.px(10), theme.px(14), theme.px(10))
+        row.setSpacing(theme.px(10))
+        self.start = parts.button(translate("Run", "Start"), self.begin, kind="primary", icon="play")
+        row.addWidget(self.start)
+        self.why_not = parts.label("", "small", quiet=True, wrap=True)
+        row.addWidget(self.why_not, 1)
+        self.column.addWidget(foot)
+
+    # --- choosing ---------------------------------------------------------------------------------------
+    def _chosen(self, task: str) -> None:
+        self._own.setVisible(task == "")
+        if task == "" and self.isVisible():
+            self.own.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.refresh()
+
+    def question(self) -> Question:
+        task = next(task for task, row in self.tasks.items() if row.isChecked())
+        return Question(task) if task else Question(text=self.own.text().strip())
+
+    def problem(self) -> str:
+        """Why Start cannot be pressed; "" where it can."""
+        question = self.question()
+        if self._shell.runs.state in ("running", "paused"):
+            return translate("Run", "The last run has not ended")
+        if not question.task and not question.text:
+            return translate("Run", "Write your question first")
+        if not self.files.chosen():
+            return translate("Run", "Choose a file first")
+        if not self._shell.runs.plan(self.files.chosen()).asks:
+            return translate("Run", "The rules settle everything; there is nothing to ask")
+        return self.model.problem()
+
+    def refresh(self) -> None:
+        if not hasattr(self, "start"):
+            return
+        rows = min(max(len(self.files.keys), 1), _FILES_SEEN)
+        self.file_list.setFixedHeight(theme.px(tokens.TREE_ROW) * rows + 2)
+        self.file_list.setVisible(bool(self.files.keys))
+        self.no_files.setVisible(not self.files.keys)
+        self.plan.show_plan(self._shell.runs.plan(self.files.chosen()))
+        problem = self.problem()
+        self.start.setEnabled(not problem)
+        self.start.setToolTip(problem)
+        self.why_not.setText(problem)
+        going = self._shell.runs.state in ("running", "paused")
+        self.model.setEnabled(not going)
+
+    def begin(self) -> None:
+        self._show_error(None)
+        if self.problem():
+            return
+        try:
+            self._shell.runs.start(self.question(), self.files.chosen())
+        except DocPrepError as error:
+            self._show_error(error)
+
+    def _show_error(self, error: DocPrepError | None) -> None:
+        if self._error is not None:
+            self._errors.removeWidget(self._error)
+            self._error.deleteLater()
+            self._error = None
+        if error is not None:
+            self._error = parts.NoticeBar("error", *self._shell.messages.error(error))
+            self._errors.addWidget(self._error)
+
+
+class RunPlace(Place):
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.ask = AskPane(shell)
+        self.queue = QueuePane(shell)
+        self.splitter = parts.Splitter((self.ask, self.queue), (372, 984), (320, 560), stretch=1)
+        shell.remember_splitter(self.splitter, "run")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.splitter)
+        shell.bridge.run_changed.connect(self._tell)
+        shell.bridge.tasks_changed.connect(lambda _: self.status_changed.emit())
+        shell.bridge.files_changed.connect(lambda _: self.handlers_changed.emit())
+
+    def _tell(self) -> None:
+        self.handlers_changed.emit()
+        self.status_changed.emit()
+
+    def panes(self) -> Sequence[QWidget]:
+        first = next(row for row in self.ask.tasks.values() if row.isChecked())
+        return (first, self.queue.queue)
+
+    def handlers(self) -> Handlers:
+        runs = self.shell.runs
+        made: dict[str, Callable[[], object]] = {}
+        if not self.ask.problem():
+            made["run_start"] = self.ask.begin
+        if runs.state == "running":
+            made["run_pause"] = runs.pause
+        if runs.state == "paused":
+            made["run_resume"] = runs.resume
+        if runs.state in ("running", "paused"):
+            made["run_stop"] = runs.cancel
+        if runs.counts().get("failed"):
+            made["run_retry"] = runs.retry_failed
+        return made
+
+    def title(self) -> str:
+        return translate("Run", "Run")
+
+    def status(self) -> str:
+        counts = self.shell.runs.counts()
+        if not counts:
+            return ""
+        said = [translate("Run", "{done} / {all} done").format(done=counts.get("done", 0), all=sum(counts.values()))]
+        if counts.get("failed"):
+            said.append(translate("Run", "{n} failed").format(n=counts["failed"]))
+        return " · ".join(said)

@@ -1,0 +1,103 @@
+"""Choices among a few, switches, and a bar of shares; painted from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from docprep_gui.gui import theme
+from docprep_gui.gui.widgets import paint
+
+
+class RadioRow(QAbstractButton):
+    """One of several choices: a name, and a hint under it. Put them into one exclusive QButtonGroup; arrow keys go
+    through the group."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__()
+        self.hint = hint
+        self.setText(text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(hint)
+        self.setToolTip(f"{text}\n{hint}" if hint else "")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(200), theme.px(50 if self.hint else 34))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        px = theme.px
+        painter = QPainter(self)
+        on, able = self.isChecked(), self.isEnabled()
+        if on or (able and self.underMouse()):
+            painter.fillRect(self.rect(), theme.colour("accent_soft" if on else "hover"))
+        x, first = px(14), px(17)
+        paint.radio(painter, x, first, on, able)
+        left = x + px(26)
+        room = QRectF(left, px(5), self.width() - left - px(10), px(24))
+        paint.text(painter, room, self.text(), theme.font(), "text" if able else "faint")
+        if self.hint:
+            paint.text(painter, room.translated(0, px(19)), self.hint, theme.font("small"),
+                       "muted" if able else "faint")
+
+
+class CheckBox(QAbstractButton):
+    """A switch with words beside it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(paint.text_width(self.text(), theme.font())) + theme.px(28), theme.px(26))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        x = paint.check(painter, 1, self.height() / 2, self.isChecked(), self.isEnabled()) + theme.px(9)
+        paint.text(painter, QRectF(x, 0, self.width() - x, self.height()), self.text(), theme.font(),
+                   "text" if self.isEnabled() else "faint")
+
+
+class SegmentBar(QWidget):
+    """Shares side by side, each in a colour of the table: (amount, role). What is left of `whole` is empty."""
+
+    def __init__(self, name: str, height: int = 10, gap: int = 2) -> None:
+        super().__init__()
+        self._gap = gap
+        self._shares: tuple[tuple[float, str], ...] = ()
+        self._whole = 0.0
+        self.setFixedHeight(theme.px(height))
+        self.setAccessibleName(name)
+
+    def show_shares(self, shares: Sequence[tuple[float, str]], whole: float, said: str) -> None:
+        """`said`: the same in words, for the screen reader."""
+        self._shares, self._whole = tuple(shares), whole
+        self.setAccessibleDescription(said)
+        self.setToolTip(said)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        radius = theme.px(2)
+        painter.setBrush(theme.colour("pressed"))
+        painter.drawRoundedRect(self.rect().toRectF(), radius, radius)
+        x = 0.0
+        for amount, role in self._shares:
+            if amount <= 0 or self._whole <= 0:
+                continue
+            width = amount / self._whole * self.width()
+            painter.setBrush(theme.colour(role))
+            painter.drawRoundedRect(QRectF(x, 0, max(2.0, width - (self._gap if x + width < self.width() - 1 else 0)),
+                                           self.height()), radius, radius)
+            x += width
