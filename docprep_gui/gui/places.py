@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from docprep_gui.gui.documents.place import DocumentsPlace
+from docprep_gui.gui.results.place import ResultsPlace
 from docprep_gui.gui.rules.place import RulesPlace
 from docprep_gui.gui.run.place import RunPlace
 from docprep_gui.gui.shell import Place, Shell
@@ -25,5 +26,5 @@ PLACES: tuple[PlaceSpec, ...] = (
     PlaceSpec("documents", "place_documents", "document", DocumentsPlace),
     PlaceSpec("rules", "place_rules", "sliders", RulesPlace),
     PlaceSpec("run", "place_run", "play", RunPlace),
-    PlaceSpec("results", "place_results", "checklist", Place),
+    PlaceSpec("results", "place_results", "checklist", ResultsPlace),
 )

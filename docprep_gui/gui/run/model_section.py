@@ -5,13 +5,13 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from docprep_gui.domain.errors import DocPrepError, SettingError
 from docprep_gui.gui import theme
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.widgets import parts
-from docprep_gui.gui.widgets.choices import CheckBox, RadioRow
+from docprep_gui.gui.widgets.choices import CheckBox, ComboBox, RadioRow
 from docprep_gui.inference.addresses import is_local, normalise
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 
@@ -55,8 +55,7 @@ class ModelSection(QWidget):
         inner.addLayout(row_)
         self.trust = CheckBox(translate("Run", "I trust this host; only masked text goes there"))
         inner.addWidget(self.trust)
-        self.models = QComboBox()
-        self.models.setAccessibleName(translate("Run", "Model"))
+        self.models = ComboBox(translate("Run", "Model"))
         inner.addWidget(self.models)
         self.state = parts.label("", "small", wrap=True)
         inner.addWidget(self.state)

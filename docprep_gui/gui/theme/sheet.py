@@ -86,6 +86,8 @@ QTreeView[ground="raised"], QListView[ground="raised"], QTableView[ground="raise
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $muted; border: none; border-bottom: 1px solid $line;
   padding: 0 ${p6}px; min-height: ${h25}px; font-size: ${small}pt; font-weight: 400; }
+QTreeView[flat="true"] QHeaderView::section { background: $window; }
+QTreeView[flat="true"] QHeaderView::section:first { padding-left: ${p12}px; }
 QTableView QHeaderView::section { background: $window; }
 QTableCornerButton::section { background: $window; border: none; }
 

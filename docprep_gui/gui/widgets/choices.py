@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QWidget
 
 from docprep_gui.gui import theme
+from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import paint
 
 
@@ -65,6 +66,21 @@ class CheckBox(QAbstractButton):
         x = paint.check(painter, 1, self.height() / 2, self.isChecked(), self.isEnabled()) + theme.px(9)
         paint.text(painter, QRectF(x, 0, self.width() - x, self.height()), self.text(), theme.font(),
                    "text" if self.isEnabled() else "faint")
+
+
+class ComboBox(QComboBox):
+    """A combo box with the chevron of the table."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.px(14)
+        icons.draw(QPainter(self), "chevron-down", self.width() - side - theme.px(8),
+                   round((self.height() - side) / 2), side,
+                   theme.colour("muted" if self.isEnabled() else "faint").name())
 
 
 class SegmentBar(QWidget):

@@ -37,6 +37,7 @@ class Tree(QTreeView):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setRootIsDecorated(not flat)
+        self.setProperty("flat", flat)
         self.setUniformRowHeights(True)
         self.setExpandsOnDoubleClick(not flat)
         self.setIndentation(theme.px(16) if not flat else 0)
