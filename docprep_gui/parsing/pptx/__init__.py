@@ -1,0 +1,169 @@
+"""Reads PowerPoint files (.pptx, PresentationML of ECMA-376, also the Strict flavour)."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from docprep_gui.domain.document import Document, Location, NodeKind
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import labels
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.ooxml import R, main_part, number, title_property
+from docprep_gui.parsing.package import Package
+from docprep_gui.parsing.pptx import bullets
+from docprep_gui.parsing.pptx.comments import Comment, authors, comments
+from docprep_gui.parsing.pptx.layouts import Layouts
+from docprep_gui.parsing.pptx.names import P
+from docprep_gui.parsing.pptx.slides import Slide, SlideReader, flat, notes
+
+_EMU_PER_POINT = 12_700
+_USUAL_SIZE = (720.0, 540.0)
+_SLIDE_NAME = re.compile(r"ppt/slides/slide(\d{1,9})\.xml")
+_OFF = frozenset({"0", "false", "off"})
+
+
+def read(data: bytes, name: str) -> Document:
+    """The document in a .pptx file: a node for each slide, what stands on it in reading order, then its notes.
+
+    Slides that are not shown are asides. Raises FileError: corrupt (no package, no presentation in it, one that is no
+    XML or nested without end), too_large (beyond the limits of `parsing.package`), encrypted (a part of the zip is),
+    empty (neither text nor pictures).
+    """
+    try:
+        return _Reader(Package(data)).document(data, name)
+    except RecursionError as error:
+        raise FileError("corrupt", reason="depth") from error
+
+
+class _Reader:
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._builder = Builder()
+        self._furniture: set[tuple[str, str]] = set()
+        self._title = ""
+        self._hidden = self._pictures = self._figures = 0
+
+    def document(self, data: bytes, name: str) -> Document:
+        package, builder = self._package, self._builder
+        part = main_part(package, "ppt/presentation.xml")
+        root = package.xml(part)
+        if root is None:
+            raise FileError("corrupt", reason="no_document", part=part)
+        relations = package.relations(part)
+        layouts = Layouts(package, bullets.levels(root.find(P + "defaultTextStyle"), bullets.PLAIN))
+        reader = SlideReader(package, layouts)
+        names = authors(package, relations)
+        size = _size(root)
+        for index, target in enumerate(self._parts(root, part), start=1):
+            builder.page_size(*size)
+            self._slide(index, target, reader, names)
+        if self._hidden:
+            builder.notice("hidden_content", self._hidden)
+        if self._pictures:
+            builder.notice("pictures_without_text", self._pictures)
+        if package.repaired:
+            builder.notice("repaired")
+        if builder.empty and not self._figures:
+            raise FileError("empty")
+        return builder.document(
+            name=name, kind="pptx", data=data, title=self._title or title_property(package)
+        )
+
+    def _parts(self, root: etree._Element, part: str) -> list[str]:
+        """Names of the slides' parts in the order of the presentation; "" for one that is missing. Where the
+        presentation lists none, the slides of the package by the numbers in their names."""
+        relations = self._package.relations(part)
+        found = []
+        for element in root.iterfind(f"{P}sldIdLst/{P}sldId"):
+            relation = relations.get(element.get(R + "id") or "")
+            found.append(relation.target if relation is not None and not relation.external else "")
+        if any(found):
+            return found
+        numbered = [(int(match[1]), match[0]) for match in map(_SLIDE_NAME.fullmatch, self._package.names()) if match]
+        return [name for _, name in sorted(numbered)]
+
+    def _slide(self, index: int, part: str, reader: SlideReader, names: dict[str, str]) -> None:
+        builder, package = self._builder, self._package
+        root = package.side_xml(part) if part else None
+        where = Location(slide=index)
+        if root is None:
+            package.repaired = True
+            builder.open("slide", location=where)
+            builder.close()
+            return
+        relations = package.relations(part)
+        slide = reader.read(root, relations)
+        speech = ""
+        remarks: list[Comment] = []
+        for relation in relations.values():
+            if relation.kind in ("notesSlide", "comments") and not relation.external:
+                side = package.side_xml(relation.target)
+                if side is not None and relation.kind == "notesSlide":
+                    speech = notes(side)
+                elif side is not None:
+                    remarks += comments(side, names)
+        anchor = builder.offset
+        if root.get("show", "1").lower() in _OFF:
+            self._set_aside(slide, speech, where)
+        else:
+            self._write(slide, speech, where)
+        for kind, text in slide.furniture:
+            if (kind, text) not in self._furniture:
+                self._furniture.add((kind, text))
+                builder.aside(kind, text, anchor=anchor, location=where)
+        for text in slide.hidden:
+            self._hidden += 1
+            builder.aside("run", text, anchor=anchor, role="hidden", hidden=True, location=where)
+        for remark in remarks:
+            builder.aside("comment", remark.text, anchor=anchor, author=remark.author, date=remark.date, location=where)
+
+    def _write(self, slide: Slide, speech: str, where: Location) -> None:
+        builder = self._builder
+        self._pictures += slide.pictures
+        builder.open("slide", location=where)
+        if slide.title:
+            self._title = self._title or slide.title
+            builder.heading(
+                slide.title, 1, label=labels.of_heading(slide.title), location=_located(where, slide.title_place)
+            )
+        for item in slide.items:
+            location = _located(where, item.box)
+            for block in item.blocks:
+                if block.grid is not None:
+                    builder.table(block.grid, location=location)
+                    continue
+                kind: NodeKind = block.kind
+                if kind == "figure":
+                    self._figures += 1
+                builder.block(
+                    kind, block.content, level=block.level, label=block.label, role=block.role, location=location
+                )
+        if speech:
+            builder.block("note", speech, role="speaker", location=where)
+        builder.close()
+
+    def _set_aside(self, slide: Slide, speech: str, where: Location) -> None:
+        self._hidden += 1
+        texts = [slide.title, *(flat(item.blocks) for item in slide.items), speech]
+        self._builder.aside(
+            "slide", "\n".join(filter(None, texts)), anchor=self._builder.offset, hidden=True, location=where
+        )
+
+
+def _size(root: etree._Element) -> tuple[float, float]:
+    """Width and height of the slides in points."""
+    element = root.find(P + "sldSz")
+    if element is None:
+        return _USUAL_SIZE
+    width, height = number(element.get("cx")) or 0, number(element.get("cy")) or 0
+    return (width / _EMU_PER_POINT, height / _EMU_PER_POINT) if width > 0 and height > 0 else _USUAL_SIZE
+
+
+def _located(where: Location, box: Box | None) -> Location:
+    if box is None:
+        return where
+    x0, y0, x1, y1 = (round(value / _EMU_PER_POINT, 1) for value in box)
+    return Location(box=(x0, y0, x1, y1), slide=where.slide)

@@ -1,0 +1,48 @@
+"""SmartArt as a list: the points of its data in their tree (ECMA-376 part 1, 21.4.2)."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.ooxml import number
+from docprep_gui.parsing.pptx import paragraphs
+from docprep_gui.parsing.pptx.names import Block
+
+DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
+RELATIONS = DIAGRAM + "relIds"
+
+
+def blocks(root: etree._Element) -> list[Block]:
+    """List items by their depth. Points that no other holds, and that are no root themselves, come last."""
+    texts: dict[str, str] = {}
+    roots: list[str] = []
+    for point in root.iterfind(f"{DIAGRAM}ptLst/{DIAGRAM}pt"):
+        kind = point.get("type", "node")
+        identity = point.get("modelId") or ""
+        if kind == "doc":
+            roots.append(identity)
+        elif kind in ("node", "asst"):
+            body = point.find(DIAGRAM + "t")
+            texts[identity] = paragraphs.plain(body) if body is not None else ""
+    children: dict[str, list[tuple[int, str]]] = {}
+    for connection in root.iterfind(f"{DIAGRAM}cxnLst/{DIAGRAM}cxn"):
+        if connection.get("type", "parOf") == "parOf":
+            order = number(connection.get("srcOrd")) or 0
+            children.setdefault(connection.get("srcId") or "", []).append((order, connection.get("destId") or ""))
+    found: list[Block] = []
+    seen: set[str] = set()
+    stack = [(identity, 0) for identity in [*roots, *texts][::-1]]
+    while stack:
+        identity, depth = stack.pop()
+        if identity in seen:
+            continue
+        seen.add(identity)
+        text = texts.get(identity)
+        if text:
+            found.append(Block("list_item", Content(text), max(depth, 1)))
+        inner = sorted(children.get(identity, ()), key=lambda child: child[0], reverse=True)
+        # An empty point takes no level of its own.
+        below = depth + 1 if text or identity in roots else depth
+        stack += [(child, below) for _, child in inner]
+    return found
