@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -27,6 +27,7 @@ from docprep_gui.gui.results.rows import AnswerRow, Places
 from docprep_gui.gui.results.terms_model import TermsModel
 from docprep_gui.gui.shell import Place, Shell
 from docprep_gui.gui.theme import tokens
+from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import parts
 from docprep_gui.gui.widgets.choices import ComboBox
 from docprep_gui.gui.widgets.views import Tree
@@ -137,6 +138,8 @@ class AnswersPart(parts.Pane):
             place = next((i for i, row in enumerate(self.model.rows) if row.id == kept), None)
             if place is not None:
                 self.view.setCurrentIndex(self.model.index(place))
+        if not self.view.currentIndex().isValid() and self.model.rows:
+            self.view.setCurrentIndex(self.model.index(0))
 
 
 class PagePart(parts.Pane):
@@ -266,6 +269,8 @@ class ResultsPlace(Place):
     def entered(self) -> None:
         if self._stale:
             self.refresh()
+        first = self.answers.view if self.answers.model.rows else self.terms.table
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         self._stale = False
@@ -396,4 +401,4 @@ class ResultsPlace(Place):
 
     def status(self) -> str:
         found = sum(row.risk is not None for row in self.answers.model.rows)
-        return translate("Results", "{n} findings").format(n=found) if found else ""
+        return count(found, translate("Results", "%n finding"), translate("Results", "%n findings")) if found else ""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from docprep_gui.domain.chunk import Chunk
+from docprep_gui.domain.chunk import Chunk, FieldValue
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.task import Answer, Task, TaskState
 from docprep_gui.export.bundle import answer_text
@@ -103,7 +103,7 @@ def terms(prepared: Prepared, places: Places, tasks: Sequence[Task], packs: Sequ
                 if (name, value.value) in seen:
                     continue
                 seen.add((name, value.value))
-                made.append(Term(noun(name, messages), shown_value(value, messages.language),
+                made.append(Term(noun(name, messages), _shown(value, places.document, messages.language),
                                  places.clause(value.span[0]), places.where(value.span[0]), value.span, chunk.ordinal,
                                  by_span.get(value.span) or translate("Results", "Rule")))
     by_id = {chunk.id: chunk for chunk in prepared.chunks}
@@ -116,6 +116,12 @@ def terms(prepared: Prepared, places: Places, tasks: Sequence[Task], packs: Sequ
             made.append(Term(str(item.get("name", "")), str(item.get("value", "")), places.clause(span[0]),
                              places.where(span[0]), span, chunk_.ordinal, "", answer.trial))
     return made
+
+
+def _shown(value: FieldValue, document: Document, language: str) -> str:
+    """A value for people; shares with their sign."""
+    said = shown_value(value, language)
+    return f"{said} %" if document.slice(value.span).rstrip().endswith(("%", "％")) and said[-1:].isdigit() else said
 
 
 def answers(prepared: Prepared, places: Places, tasks: Sequence[Task], messages: Messages) -> list[AnswerRow]:
