@@ -10,9 +10,11 @@ from __future__ import annotations
 import io
 import posixpath
 import re
+import struct
 import zipfile
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import unquote
 
 from lxml import etree
@@ -23,6 +25,7 @@ MAX_ENTRIES = 20_000
 MAX_PART = 100_000_000
 MAX_TOTAL = 2_000_000_000
 
+_LOCAL_HEADER = b"PK\x03\x04"
 _STRICT = b"http://purl.oclc.org/ooxml/"
 _STRICT_NAME = re.compile(rb"""(xmlns(?::[\w.-]+)?\s*=\s*["'])http://purl\.oclc\.org/ooxml/([^"']*)""")
 _MOVED = {
@@ -67,6 +70,7 @@ class Package:
             raise FileError("too_large", limit=str(MAX_ENTRIES), reason="entries")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL:
             raise FileError("too_large", limit=str(MAX_TOTAL), reason="total")
+        self._data = data
         self._entries = {_key(entry.filename): entry for entry in entries}
         self.repaired = False
 
@@ -84,12 +88,26 @@ class Package:
         if entry.file_size > MAX_PART:
             raise FileError("too_large", limit=str(MAX_PART), reason="part", part=name)
         try:
-            with self._zip.open(entry) as stream:
-                content = stream.read(MAX_PART + 1)
+            return self._unpacked(entry)
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:
             raise FileError("corrupt", reason="part", part=name) from error
-        if len(content) > MAX_PART:
-            raise FileError("too_large", limit=str(MAX_PART), reason="part", part=name)
+
+    def _unpacked(self, entry: zipfile.ZipInfo) -> bytes:
+        """An entry's bytes, its checksum verified. Slides and their relations are hundreds of small entries, for each
+        of which a stream of `zipfile` would cost more than unpacking it."""
+        data, start = self._data, entry.header_offset
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or start < 0 or (
+            data[start : start + 4] != _LOCAL_HEADER or start + 30 > len(data)
+        ):
+            with self._zip.open(entry) as stream:
+                return stream.read(entry.file_size)
+        name_length, extra_length = struct.unpack_from("<HH", data, start + 26)
+        first = start + 30 + name_length + extra_length
+        content = data[first : first + entry.compress_size]
+        if entry.compress_type == zipfile.ZIP_DEFLATED:
+            content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, entry.file_size + 1)
+        if len(content) != entry.file_size or zlib.crc32(content) != entry.CRC:
+            raise zipfile.BadZipFile("size or checksum")
         return content
 
     def xml(self, name: str) -> etree._Element | None:
@@ -140,9 +158,7 @@ class Package:
             target = element.get("Target") or ""
             external = element.get("TargetMode") == "External"
             if not external:
-                target = unquote(target.replace("\\", "/"))
-                target = posixpath.normpath(target if target.startswith("/") else posixpath.join(folder, target))
-                target = target.lstrip("/")
+                target = _resolved(folder, target)
             kind = (element.get("Type") or "").rsplit("/", 1)[-1]
             identity = element.get("Id") or ""
             relations[identity] = Relation(identity, kind, target, external)
@@ -153,6 +169,13 @@ def _parser(*, recover: bool) -> etree.XMLParser:
     return etree.XMLParser(
         recover=recover, resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
     )
+
+
+@lru_cache(maxsize=1024)
+def _resolved(folder: str, target: str) -> str:
+    """A target relative to a folder, as the name of a part."""
+    target = unquote(target.replace("\\", "/"))
+    return posixpath.normpath(target if target.startswith("/") else posixpath.join(folder, target)).lstrip("/")
 
 
 def _key(name: str) -> str:
