@@ -44,17 +44,19 @@ def window_settings() -> QSettings:
 class Program(QObject):
     """Owns the workspace and its window; makes the window anew in another language."""
 
-    def __init__(self, app: QApplication, workspace: Workspace, runs: Runs, settings: QSettings) -> None:
+    def __init__(self, app: QApplication, workspace: Workspace, runs: Runs, executor: QtExecutor,
+                 settings: QSettings) -> None:
         super().__init__(app)
         self._app = app
         self.workspace = workspace
         self.runs = runs
+        self._executor = executor
         self.settings = settings
         language = cast(Language, str(settings.value("language", "") or translations.system_language()))
         translations.install(language)
         theme.theme().set_scheme(cast(theme.SchemeChoice, str(settings.value("theme", "system"))))
         theme.theme().install(app, language)
-        self.shell = Shell(workspace, runs, settings, language, self)
+        self.shell = Shell(workspace, runs, executor, settings, language, self)
         self.window = self._make_window()
         app.installEventFilter(self) if sys.platform == "darwin" else None
 
@@ -71,7 +73,8 @@ class Program(QObject):
         self.settings.setValue("language", language)
         translations.install(language)
         theme.theme().set_language(language)
-        shell, self.shell = self.shell, Shell(self.workspace, self.runs, self.settings, language, self)
+        shell, self.shell = self.shell, Shell(
+            self.workspace, self.runs, self._executor, self.settings, language, self)
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
         if old.isVisible():
@@ -108,7 +111,7 @@ def run(files: Sequence[Path] = ()) -> int:
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)
-    program = Program(app, workspace, runs, window_settings())
+    program = Program(app, workspace, runs, executor, window_settings())
     program.window.show()
     if files:
         program.window.open_paths(list(files))

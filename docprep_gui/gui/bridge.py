@@ -1,6 +1,8 @@
-"""Workspace events as Qt signals. Bursts are joined: what changes in one turn of the event loop is told once."""
+"""Workspace events as Qt signals. Bursts are joined: what changes within a blink is told once."""
 
 from __future__ import annotations
+
+from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,6 +17,8 @@ from docprep_gui.workspace.model import (
     TaskChanged,
 )
 from docprep_gui.workspace.session import Workspace
+
+_EVERY_S = 0.05
 
 
 class WorkspaceBridge(QObject):
@@ -38,8 +42,8 @@ class WorkspaceBridge(QObject):
         self._closed = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._flush)
+        self._told = 0.0
         workspace.listen(self._event)
 
     def close(self) -> None:
@@ -61,15 +65,22 @@ class WorkspaceBridge(QObject):
                 self.endpoint_changed.emit()
             case FileChanged(key):
                 self._files[key] = None
-                self._timer.start()
+                self._soon()
             case TaskChanged(task):
                 self._tasks[task] = None
-                self._timer.start()
+                self._soon()
             case RunChanged():
                 self._run = True
-                self._timer.start()
+                self._soon()
+
+    def _soon(self) -> None:
+        """At once after a rest, else not more often than people can see."""
+        if not self._timer.isActive():
+            rest = self._told + _EVERY_S - monotonic()
+            self._timer.start(max(0, round(rest * 1000)))
 
     def _flush(self) -> None:
+        self._told = monotonic()
         files, self._files = self._files, {}
         tasks, self._tasks = self._tasks, {}
         run, self._run = self._run, False

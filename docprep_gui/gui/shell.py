@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from docprep_gui.domain.document import Span
 from docprep_gui.gui.bridge import WorkspaceBridge
 from docprep_gui.gui.commands import Handlers
+from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.messages import Language, Messages
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 
 
 class Shell(QObject):
-    """The application as a place sees it. `settings` keeps sizes and choices of this window between starts."""
+    """The application as a place sees it. `executor` is for work that only shows something; `settings` keeps sizes and
+    choices of this window between starts."""
 
     went = Signal(str)
     """A place asks to be shown, by id."""
@@ -27,11 +29,12 @@ class Shell(QObject):
     said = Signal(str)
     """A sentence for the status bar."""
 
-    def __init__(self, workspace: Workspace, runs: Runs, settings: QSettings, language: Language,
-                 parent: QObject | None = None) -> None:
+    def __init__(self, workspace: Workspace, runs: Runs, executor: Executor, settings: QSettings,
+                 language: Language, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.runs = runs
+        self.executor = executor
         self.bridge = WorkspaceBridge(workspace, self)
         self.settings = settings
         self.messages = Messages(language)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 if sys.platform == "linux" and not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -63,7 +64,7 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         workspace = Workspace(executor, ThreadWorkers(), None,
                               profile=Profile({"chunking.max_tokens": max_tokens}))  # type: ignore[arg-type]
         runs = Runs(workspace, executor, tmp_path / "queue.sqlite3")
-        program = Program(qapp, workspace, runs, settings)
+        program = Program(qapp, workspace, runs, executor, settings)
         made.append((program, executor, runs))
         program.window.show()
         qtbot.waitExposed(program.window)
@@ -76,6 +77,7 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         executor.close()
         program.window.deleteLater()
         program.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     qapp.processEvents()
     translations.install("en")
     theme().set_scheme("light")

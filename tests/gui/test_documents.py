@@ -201,11 +201,12 @@ def test_retry_reads_a_mended_file(program: Program, contract: Path, tmp_path: P
     qtbot.waitUntil(lambda: place.page.content is not None)
 
 
-def test_why_lists_every_rule_with_every_condition(place: DocumentsPlace) -> None:
+def test_why_lists_every_rule_with_every_condition(place: DocumentsPlace, qtbot: Any) -> None:
     workspace = place.shell.workspace
     key = next(iter(workspace.files))
     place.select(key, 0, None, "")
     traces = workspace.explain(key, 0)
+    qtbot.waitUntil(lambda: bool(place.inspector._why_model.rows), timeout=5000)
     rows = place.inspector._why_model.rows
     fold = next(i for i, row in enumerate(rows) if row.fold)
     place.inspector._why_linked(place.inspector._why_model.index(fold, 0))

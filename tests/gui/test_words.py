@@ -19,9 +19,9 @@ def _sentences() -> set[tuple[str, str]]:
             if isinstance(node, ast.Call) and len(node.args) >= 2:
                 name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
                 context, source = node.args[0], node.args[1]
-                if name in ("translate", "QT_TRANSLATE_NOOP") and isinstance(context, ast.Constant):
-                    if isinstance(source, ast.Constant):
-                        found.add((context.value, source.value))
+                if name in ("translate", "QT_TRANSLATE_NOOP") and isinstance(context, ast.Constant) and isinstance(
+                        source, ast.Constant):
+                    found.add((context.value, source.value))
     return found
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import Future
 from decimal import Decimal, InvalidOperation
+from functools import partial
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QStackedWidget, QTabBar, QTextEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
-from docprep_gui.domain.chunk import Chunk, FieldValue, Verdict
+from docprep_gui.domain.chunk import Chunk, FieldValue, RuleTrace, Verdict
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import cells, theme, words
 from docprep_gui.gui.documents import why
@@ -22,9 +25,16 @@ from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import paint, parts
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.inference.masking import mask_span
+from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.model import OpenFile
+from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 
 translate = QCoreApplication.translate
+
+
+def explain(prepared: Prepared, rules: RuleChoice, ordinal: int) -> tuple[RuleTrace, ...]:
+    """What every rule did with a chunk."""
+    return pipeline.compiled(rules).explain(prepared.document, prepared.chunks, ordinal)
 
 
 class ChunkHead(QWidget):
@@ -106,6 +116,8 @@ class Inspector(parts.Pane):
         self._ordinal = -1
         self._unfolded = False
         self._masked = ""
+        self._asked: object = None
+        self._traces: tuple[RuleTrace, ...] = ()
         self.head = ChunkHead()
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -199,11 +211,15 @@ class Inspector(parts.Pane):
         """A chunk of a file that is ready; None: nothing is selected."""
         if file is None or index is None or not 0 <= ordinal < len(file.chunks):
             self._file, self._ordinal = None, -1
+            self._asked = None
             self._inner.hide()
             self._nothing.show()
             return
         if (self._file.key if self._file else None, self._ordinal) != (file.key, ordinal):
             self._unfolded = False
+            self._traces = ()
+            self.summary.setText(words.route(file.verdicts[ordinal].route))
+            self._why_model.show(())
         self._file, self._ordinal = file, ordinal
         chunk, verdict = file.chunks[ordinal], file.verdicts[ordinal]
         number = translate("Inspector", "Chunk {n} / {total}").format(n=ordinal + 1, total=len(file.chunks))
@@ -231,17 +247,30 @@ class Inspector(parts.Pane):
             self._fill_model()
 
     def _fill_why(self) -> None:
+        """Asks for the explanation in the background: for a book it takes longer than a blink."""
+        file, ordinal = self._file, self._ordinal
+        assert file is not None
+        assert file.prepared is not None
+        self._asked = asked = (file, ordinal)
+        self._shell.executor.submit(partial(explain, file.prepared, self._shell.workspace.rule_choice(), ordinal),
+                                    partial(self._explained, asked))
+
+    def _explained(self, asked: object, future: Future[tuple[RuleTrace, ...]]) -> None:
+        if isValid(self) and asked is self._asked:
+            self._traces = future.result()
+            self._show_why()
+
+    def _show_why(self) -> None:
         assert self._file is not None
-        workspace = self._shell.workspace
-        traces = workspace.explain(self._file.key, self._ordinal)
-        self.summary.setText(why.summary(self._file.verdicts[self._ordinal], traces, workspace.packs))
-        self._why_model.show(why.rows(traces, workspace.packs, self._shell.messages, self._unfolded))
+        packs = self._shell.workspace.packs
+        self.summary.setText(why.summary(self._file.verdicts[self._ordinal], self._traces, packs))
+        self._why_model.show(why.rows(self._traces, packs, self._shell.messages, self._unfolded))
 
     def _why_linked(self, index: QModelIndex) -> None:
         row = self._why_model.rows[index.row()]
         if row.fold:
             self._unfolded = not self._unfolded
-            self._fill_why()
+            self._show_why()
         elif row.span is not None:
             self.place_chosen.emit(*row.span)
 

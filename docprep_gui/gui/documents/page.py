@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -30,7 +30,6 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from docprep_gui.domain.chunk import Chunk, Verdict
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents import page_blocks
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page_blocks import Block, GridCell
@@ -51,9 +50,11 @@ _BOUNDARY_HIT = 4
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """What a page shows. `marks` by chunk, in order; `masks`: (start, end, placeholder) in order of place."""
+    """What a page shows. `blocks` are those of the document; `marks` by chunk, in order; `masks`: (start, end,
+    placeholder) in order of place."""
 
     document: Document
+    blocks: tuple[Block, ...]
     chunks: tuple[Chunk, ...]
     verdicts: tuple[Verdict, ...]
     marks: Mapping[int, tuple[PlaceMark, ...]]
@@ -118,6 +119,13 @@ class PageView(QAbstractScrollArea):
         self._hover_boundary: int | None = None
         self._fixing = False
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        QTimer.singleShot(0, self, self._warm)
+
+    def _warm(self) -> None:
+        """Loads the page's typefaces before the first page needs them, which takes as long as a page."""
+        for bold in (False, True):
+            LaidText("合同 Contract", (0, 11), (), theme.font("page", bold), 400, Qt.AlignmentFlag.AlignLeft,
+                     theme.colour("mask"))
 
     # --- content ----------------------------------------------------------------------------------------
     @property
@@ -132,7 +140,7 @@ class PageView(QAbstractScrollArea):
         if content is None:
             self._blocks, self._index = (), None
         elif not same:
-            self._blocks = page_blocks.blocks(content.document)
+            self._blocks = content.blocks
         if content is not None and not (same and before is not None and before.chunks is content.chunks):
             self._index = DocumentIndex(content.document, content.chunks)
         self._starts = [block.span[0] for block in self._blocks]
@@ -156,7 +164,7 @@ class PageView(QAbstractScrollArea):
         """Forgets all layouts: width, type or content is new."""
         anchor = self._anchor() if keep else None
         self._laid.clear()
-        self._heights = [self._estimate(block) for block in self._blocks]
+        self._heights = self._estimates()
         self._stale = True
         self._settle(anchor)
         self.viewport().update()
@@ -180,9 +188,8 @@ class PageView(QAbstractScrollArea):
         return max(80.0, self._page_rect()[1] - 2 * self._margin())
 
     def _font(self, block: Block, bold: bool = False) -> QFont:
-        font = theme.font("page", bold=bold or block.kind in ("title", "heading"))
-        if block.kind == "code":
-            font = theme.font("code")
+        strong = bold or block.kind in ("title", "heading")
+        font = QFont(theme.font("code") if block.kind == "code" else theme.font("page", strong))
         factor = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}.get(block.kind, 1.0)
         if block.kind == "heading":
             factor = {1: 1.12, 2: 1.05}.get(block.level, 1.0)
@@ -213,16 +220,16 @@ class PageView(QAbstractScrollArea):
                 before = self._blocks[i - 1].kind
                 return self._z(12) if before in ("rows", "title") else self._z(2)
 
-    def _estimate(self, block: Block) -> float:
+    def _estimates(self) -> list[float]:
+        """About how high each block is."""
         content = self._content
-        assert content is not None
-        if block.kind == "rule":
-            return self._z(60)
+        if content is None:
+            return []
         em = self._z(14)
-        if block.kind == "rows" and block.grid is not None:
-            return block.n_rows * em * 1.9
+        row, line, gap = em * 1.9, em * tokens.LINE_PAGE, self._z(4)
         per_line = max(8.0, self._text_width() / em) * (1 if content.document.source.language == "zh" else 2)
-        return ceil((block.span[1] - block.span[0]) / per_line) * em * tokens.LINE_PAGE + self._z(4)
+        return [block.n_rows * row if block.kind == "rows"
+                else ceil((block.span[1] - block.span[0]) / per_line) * line + gap for block in self._blocks]
 
     # --- layout -----------------------------------------------------------------------------------------
     def _places(self) -> list[float]:

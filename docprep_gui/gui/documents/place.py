@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
-from docprep_gui.domain.document import Span
+from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
 from docprep_gui.gui.commands import Handlers
-from docprep_gui.gui.documents import marks
+from docprep_gui.gui.documents import marks, page_blocks
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.inspector import Inspector
 from docprep_gui.gui.documents.page import PageContent
+from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_pane import PagePane
 from docprep_gui.gui.documents.tree_pane import TreePane
 from docprep_gui.gui.empty import DropZone, EmptyView
@@ -23,6 +26,7 @@ from docprep_gui.gui.widgets.parts import Splitter
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
+_LARGE = 1000
 
 
 class DocumentsPlace(Place):
@@ -35,6 +39,7 @@ class DocumentsPlace(Place):
         self._span: Span | None = None
         self._shown: OpenFile | None = None
         self._index: DocumentIndex | None = None
+        self._blocks: tuple[Document, tuple[Block, ...]] | None = None
         self._wanted: tuple[str, Span] | None = None
         self.empty = EmptyView(shell)
         self.tree = TreePane(shell)
@@ -146,7 +151,10 @@ class DocumentsPlace(Place):
             return
         same = self._shown is not None and file.chunks is self._shown.chunks and file.document is self._shown.document
         self._shown = file
-        content = self._content(file)
+        blocks = self._blocks_of(file)
+        content = self._content(file, blocks) if blocks is not None else None
+        if content is None:
+            self.page.show_content(None)
         if not same:
             self._index = DocumentIndex(content.document, content.chunks) if content else None
             if self._ordinal >= len(file.chunks):
@@ -162,13 +170,31 @@ class DocumentsPlace(Place):
             self._wanted = None
             self._reveal_in_page(span)
 
-    def _content(self, file: OpenFile) -> PageContent | None:
+    def _blocks_of(self, file: OpenFile) -> tuple[Block, ...] | None:
+        """The blocks of the page; None while those of a large document are made in the background."""
+        document = file.document
+        if document is None:
+            return None
+        if self._blocks is not None and self._blocks[0] is document:
+            return self._blocks[1]
+        if len(document.nodes) <= _LARGE:
+            self._blocks = document, page_blocks.blocks(document)
+            return self._blocks[1]
+        self.shell.executor.submit(partial(page_blocks.blocks, document), partial(self._blocks_made, document))
+        return None
+
+    def _blocks_made(self, document: Document, future: Future[tuple[Block, ...]]) -> None:
+        if isValid(self) and self._shown is not None and self._shown.document is document:
+            self._blocks = document, future.result()
+            self._show_file()
+
+    def _content(self, file: OpenFile, blocks: tuple[Block, ...]) -> PageContent | None:
         if file.state != "ready" or file.prepared is None:
             return None
         titles = marks.rule_titles(self.shell.workspace.packs)
         model = self.tree.model
         found = {i: marks.marks(verdict, titles, model.field_name) for i, verdict in enumerate(file.verdicts)}
-        return PageContent(file.prepared.document, file.chunks, file.verdicts, found,
+        return PageContent(file.prepared.document, blocks, file.chunks, file.verdicts, found,
                            self.shell.workspace.vault(file.key).places)
 
     def _show_selection(self, reveal: bool) -> None:
@@ -196,12 +222,11 @@ class DocumentsPlace(Place):
         file = self.shell.workspace.files.get(key)
         if file is None:
             return
-        if file.state != "ready":
-            self._wanted = (key, span)
+        self._wanted = (key, span) if span[1] > span[0] else None
         self.select(key, -1, None, "")
-        if file.state == "ready" and span[1] > span[0]:
+        if self.page.content is not None and self._wanted is not None:
+            self._wanted = None
             self._reveal_in_page(span)
-            self.page.reveal(span, centre=True)
 
     # --- commands ---------------------------------------------------------------------------------------
     def retry(self, key: str) -> None:

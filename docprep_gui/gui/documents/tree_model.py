@@ -200,7 +200,9 @@ class DocumentsModel(QAbstractItemModel):
                     self._forget(gone)
                     self.endRemoveRows()
                 item.children = None
-            self.dataChanged.emit(self._index_of(ref), self._index_of(ref, len(COLUMNS) - 1))
+            for column in range(len(COLUMNS)):  # one by one: for a range the view would paint everything anew
+                changed = self._index_of(ref, column)
+                self.dataChanged.emit(changed, changed)
 
     def _renew_marks(self, item: Item) -> None:
         """Below chunks that are unfolded, where the hits are others now."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHeaderView, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from docprep_gui.domain.document import Span
@@ -361,4 +361,5 @@ class RulesPlace(Place):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._show_effect()
+            # Not at once: the style goes through a list of all widgets now, and none of them may be deleted meanwhile.
+            QTimer.singleShot(0, self, self._show_effect)

@@ -25,13 +25,18 @@ class Theme(QObject):
         self.scheme: Scheme = LIGHT
         self.language = "en"
         self.scale = 1.0
+        self._installed = False
+        self._fonts: dict[tuple[str, bool], QFont] = {}
+        self._colours: dict[str, QColor] = {}
         self._applied: tuple[Scheme, str, float] | None = None
 
     def install(self, app: QApplication, language: str) -> None:
         """Puts Fusion, font, palette and style sheet on the application and follows the system's colour scheme."""
         self.language = language
-        app.setStyle("Fusion")
-        app.styleHints().colorSchemeChanged.connect(self._follow)
+        if not self._installed:
+            app.setStyle("Fusion")
+            app.styleHints().colorSchemeChanged.connect(self._follow)
+            self._installed = True
         self._apply()
 
     def set_scheme(self, choice: SchemeChoice) -> None:
@@ -63,6 +68,8 @@ class Theme(QObject):
             return
         self._applied = state
         QPixmapCache.clear()
+        self._fonts.clear()
+        self._colours.clear()
         app.setFont(fonts.font("body", self.language, self.scale, False))
         app.setPalette(palette.palette(self.scheme))
         app.setStyleSheet(sheet.sheet(self.scheme, self.px, self.font("small").pointSizeF()))
@@ -73,7 +80,18 @@ class Theme(QObject):
         return round(size * self.scale)
 
     def font(self, kind: fonts.Kind = "body", bold: bool = False) -> QFont:
-        return fonts.font(kind, self.language, self.scale, bold)
+        """Shared: to be copied before it is changed."""
+        found = self._fonts.get((kind, bold))
+        if found is None:
+            found = self._fonts[kind, bold] = fonts.font(kind, self.language, self.scale, bold)
+        return found
+
+    def colour(self, role: str) -> QColor:
+        """Shared: to be copied before it is changed."""
+        found = self._colours.get(role)
+        if found is None:
+            found = self._colours[role] = QColor(getattr(self.scheme, role))
+        return found
 
 
 _theme: Theme | None = None
@@ -93,7 +111,7 @@ def current() -> Scheme:
 
 def colour(role: str) -> QColor:
     """The colour that a role has now, e.g. `colour("muted")`."""
-    return QColor(getattr(theme().scheme, role))
+    return theme().colour(role)
 
 
 def px(size: float) -> int:

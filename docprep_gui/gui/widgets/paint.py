@@ -13,7 +13,6 @@ from docprep_gui.domain.chunk import Priority, Route
 from docprep_gui.gui import theme, words
 from docprep_gui.gui.theme import icons, tokens
 
-
 _FLAGS = {align: int(align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
           for align in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter)}
 
