@@ -112,6 +112,7 @@ class PageView(QAbstractScrollArea):
         self.show_masks = True
         self.selected_chunk: int | None = None
         self.selected_span: Span | None = None
+        self.cited: Span | None = None
         self._found: list[Span] = []
         self._found_at = -1
         self._selection: tuple[int, int] | None = None
@@ -154,7 +155,7 @@ class PageView(QAbstractScrollArea):
         if not same:
             self._selection = None
             self._found = []
-            self.selected_chunk = self.selected_span = None
+            self.selected_chunk = self.selected_span = self.cited = None
             self._relay(keep=False)
             self.verticalScrollBar().setValue(0)
         else:
@@ -425,13 +426,20 @@ class PageView(QAbstractScrollArea):
 
     def select(self, chunk: int | None, span: Span | None = None, reveal: bool = True) -> None:
         """Lights a chunk, and a mark in it."""
-        self.selected_chunk, self.selected_span = chunk, span
+        self.selected_chunk, self.selected_span, self.cited = chunk, span, None
         content = self._content
         if content is not None and chunk is not None:
             verdict_name = translate("Page", "Chunk {n} of {total}").format(n=chunk + 1, total=len(content.chunks))
             self.setAccessibleDescription(verdict_name)
             if reveal:
                 self.reveal(span or content.chunks[chunk].core, centre=span is not None)
+        self.viewport().update()
+
+    def cite(self, span: Span) -> None:
+        """Lights a span that something rests on, whether or not it is a mark."""
+        self.selected_chunk = self.selected_span = None
+        self.cited = span
+        self.reveal(span, centre=True)
         self.viewport().update()
 
     def offset_at(self, point: QPointF) -> int | None:
@@ -707,6 +715,11 @@ class PageView(QAbstractScrollArea):
 
     def _paint_marks(self, painter: QPainter, text: LaidText, at: QPointF) -> None:
         start, end = text.span
+        if self.cited is not None and self.cited[0] < end and self.cited[1] > start:
+            for rect in text.rects((max(self.cited[0], start), min(self.cited[1], end))):
+                box = rect.translated(at).adjusted(-1, 0, 1, 1)
+                painter.fillRect(box, theme.colour("accent_soft"))
+                painter.fillRect(QRectF(box.left(), round(box.bottom()) - 1, box.width(), 2), theme.colour("accent"))
         if self.show_hits:
             i = max(0, bisect_left(self._mark_starts, start) - 4)
             while i < len(self._all_marks) and self._all_marks[i].span[0] < end:

@@ -335,8 +335,10 @@ class ResultsPlace(Place):
         content = self.page.page.content
         if content is None or ordinal >= len(content.chunks):
             return
-        whole = span == content.chunks[ordinal].core
-        self.page.page.select(ordinal, None if whole else span)
+        if span == content.chunks[ordinal].core:
+            self.page.page.select(ordinal)
+        else:
+            self.page.page.cite(span)
         self.page.where.setText(where)
 
     # --- export -----------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class SentenceView(QWidget):
                 y += px(10)
             left = lead_width + px(20) * line.indent
             if line.lead:
-                leads.append((QRectF(max(0.0, left - lead_width), y, lead_width - px(14), px(_ROW)), line.lead))
+                leads.append((QRectF(px(20) * max(0, line.indent - 1), y, lead_width - px(14), px(_ROW)), line.lead))
             x = left
             for chip in line.chips:
                 if chip.kind == "text":
