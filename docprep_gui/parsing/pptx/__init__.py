@@ -22,6 +22,10 @@ from docprep_gui.parsing.pptx.slides import Slide, SlideReader, flat, notes
 _EMU_PER_POINT = 12_700
 _USUAL_SIZE = (720.0, 540.0)
 _SLIDE_NAME = re.compile(r"ppt/slides/slide(\d{1,9})\.xml")
+# Titles that programs give to presentations without one.
+_NO_TITLE = re.compile(
+    r"(?:PowerPoint ?)?(?:Presentation|演示文稿|簡報|プレゼンテーション)(?: ?\d+)?|(?:Slide|幻灯片|投影片) ?\d+", re.I
+)
 _OFF = frozenset({"0", "false", "off"})
 
 
@@ -68,9 +72,7 @@ class _Reader:
             builder.notice("repaired")
         if builder.empty and not self._figures:
             raise FileError("empty")
-        return builder.document(
-            name=name, kind="pptx", data=data, title=self._title or title_property(package)
-        )
+        return builder.document(name=name, kind="pptx", data=data, title=self._title or _property(package))
 
     def _parts(self, root: etree._Element, part: str) -> list[str]:
         """Names of the slides' parts in the order of the presentation; "" for one that is missing. Where the
@@ -151,6 +153,11 @@ class _Reader:
         self._builder.aside(
             "slide", "\n".join(filter(None, texts)), anchor=self._builder.offset, hidden=True, location=where
         )
+
+
+def _property(package: Package) -> str:
+    title = title_property(package)
+    return "" if _NO_TITLE.fullmatch(title) else title
 
 
 def _size(root: etree._Element) -> tuple[float, float]:

@@ -16,12 +16,12 @@ RELATIONS = DIAGRAM + "relIds"
 def blocks(root: etree._Element) -> list[Block]:
     """List items by their depth. Points that no other holds, and that are no root themselves, come last."""
     texts: dict[str, str] = {}
-    roots: list[str] = []
+    roots: dict[str, None] = {}
     for point in root.iterfind(f"{DIAGRAM}ptLst/{DIAGRAM}pt"):
         kind = point.get("type", "node")
         identity = point.get("modelId") or ""
         if kind == "doc":
-            roots.append(identity)
+            roots[identity] = None
         elif kind in ("node", "asst"):
             body = point.find(DIAGRAM + "t")
             texts[identity] = paragraphs.plain(body) if body is not None else ""

@@ -35,16 +35,28 @@ def place_of(element: etree._Element | None) -> Box | None:
     """The box of an a:xfrm or p:xfrm, in EMU; None where it has no position. Turned by a quarter, the sides change."""
     if element is None:
         return None
-    offset, extent = element.find(_OFFSET), element.find(_EXTENT)
+    offset = None
+    width = height = 0.0
+    for child in element:
+        if child.tag == _OFFSET:
+            offset = child
+        elif child.tag == _EXTENT:
+            width, height = length(child.get("cx")), length(child.get("cy"))
     if offset is None:
         return None
     x, y = length(offset.get("x")), length(offset.get("y"))
-    width = length(extent.get("cx")) if extent is not None else 0
-    height = length(extent.get("cy")) if extent is not None else 0
     turn = element.get("rot")
     if turn and ((number(turn) or 0) + _QUARTER_TURN // 2) // _QUARTER_TURN % 2:
         x, y, width, height = x + (width - height) / 2, y + (height - width) / 2, height, width
     return (x, y, x + width, y + height)
+
+
+def own_place(properties: etree._Element) -> Box | None:
+    """The box that a p:spPr gives; None where it gives none."""
+    for child in properties:
+        if child.tag == XFRM:
+            return place_of(child)
+    return None
 
 
 def length(text: str | None) -> float:
@@ -157,7 +169,7 @@ def _placeholders(root: etree._Element) -> list[tuple[etree._Element, Box | None
         if mark is None:
             continue
         properties = shape.find(SHAPE_PROPERTIES)
-        place = place_of(properties.find(XFRM)) if properties is not None else None
+        place = own_place(properties) if properties is not None else None
         body = shape.find(TEXT_BODY) if shape.tag == SHAPE else None
         found.append((mark, place, body.find(LIST_STYLE) if body is not None else None))
     return found

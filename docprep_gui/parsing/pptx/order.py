@@ -33,9 +33,9 @@ def _region(ids: list[int], boxes: dict[int, Box]) -> list[int]:
     if len(ids) < 2:
         return ids
     bands = _cut(ids, boxes, 1)
-    if len(bands) > 1:
-        return _bands(bands, boxes)
     columns = _cut(ids, boxes, 0)
+    if len(bands) > 1 and not _is_beside(columns, boxes):
+        return _bands(bands, boxes)
     if len(columns) > 1:
         return [i for column in columns for i in _region(column, boxes)]
     outer = max(ids, key=lambda i: _area(boxes[i]))
@@ -64,6 +64,15 @@ def _cut(ids: list[int], boxes: dict[int, Box], axis: int) -> list[list[int]]:
         groups[-1].append(i)
         end = max(end, high)
     return groups
+
+
+def _is_beside(columns: list[list[int]], boxes: dict[int, Box]) -> bool:
+    """Does one box stand to the left of all others, at half their height, as the name of a list does?"""
+    if len(columns) != 2 or len(columns[0]) != 1 or len(columns[1]) < 2:
+        return False
+    name = boxes[columns[0][0]]
+    top, bottom = min(boxes[i][1] for i in columns[1]), max(boxes[i][3] for i in columns[1])
+    return abs((name[1] + name[3]) - (top + bottom)) < (bottom - top) / 5
 
 
 def _bands(bands: list[list[int]], boxes: dict[int, Box]) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lxml import etree
 
 from docprep_gui.parsing import equations, symbols
@@ -13,6 +15,8 @@ from docprep_gui.parsing.pptx.names import LIST_STYLE, PARAGRAPH, Block
 from docprep_gui.text.folding import clean
 
 _RUNS = frozenset({A + "r", A + "fld"})
+_RUN = A + "r"
+_END = A + "endParaRPr"
 _BREAK = A + "br"
 _T = A + "t"
 _PPR = A + "pPr"
@@ -23,14 +27,21 @@ _MATH = frozenset({M + "oMath", M + "oMathPara"})
 def text_of(paragraph: etree._Element) -> str:
     """The text of an a:p, cleaned; line breaks are line feeds, equations stand on the line."""
     pieces: list[str] = []
-    _collect(paragraph, pieces)
+    for child in paragraph:
+        tag = child.tag
+        if tag == _RUN:
+            for part in child:
+                if part.tag == _T:
+                    pieces.append(part.text or "")
+        elif tag != _PPR and tag != _END:
+            _collect((child,), pieces)
     if not pieces:
         return ""
     return symbols.plain(clean(pieces[0] if len(pieces) == 1 else "".join(pieces))).strip()
 
 
-def _collect(element: etree._Element, pieces: list[str]) -> None:
-    for child in element:
+def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
+    for child in elements:
         tag = child.tag
         if tag in _RUNS:
             for part in child:
@@ -50,7 +61,8 @@ def _collect(element: etree._Element, pieces: list[str]) -> None:
 
 def plain(body: etree._Element) -> str:
     """All paragraphs that have text, a line each."""
-    return "\n".join(filter(None, [text_of(paragraph) for paragraph in body.iterchildren(PARAGRAPH)]))
+    lines = [text_of(paragraph) for paragraph in body if paragraph.tag == PARAGRAPH]
+    return lines[0] if len(lines) == 1 else "\n".join(filter(None, lines))
 
 
 def blocks(body: etree._Element, inherited: Levels) -> list[Block]:

@@ -13,7 +13,7 @@ from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.ooxml import ALTERNATE, CHART, A, R, alternative
 from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.parsing.pptx import charts, diagrams, order, paragraphs, tables
-from docprep_gui.parsing.pptx.layouts import Layouts, alike, length, place_of
+from docprep_gui.parsing.pptx.layouts import Layouts, alike, length, own_place, place_of
 from docprep_gui.parsing.pptx.names import (
     FRAME,
     GROUP,
@@ -42,8 +42,16 @@ _ON = frozenset({"1", "true", "on"})
 _FURNITURE: dict[str, NodeKind] = {
     "dt": "page_footer", "ftr": "page_footer", "sldNum": "page_footer", "hdr": "page_header",
 }  # fmt: skip
-# What programs put in the place of a description: the picture's file name.
-_FILE_NAME = re.compile(r"(?:[a-z]:)?[^\n]*\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)", re.I)
+# What programs put in the place of a description: the picture's file name, a number, and what they say of their own.
+_FILE_NAME = re.compile(
+    r"[^\n]*\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)"
+    r"|(?:(?:微信|QQ)?(?:图片|截图|照片)|屏幕截图|截屏|IMG|DSC|image|picture|screenshot|snipaste)?[-_\s\d:.()（）]+"
+    r"|[0-9a-f]{16,}",
+    re.I,
+)
+_MADE = re.compile(
+    r"(?:\S{1,3}可信度)?描述已自动生成$|[,.]? ?Description automatically generated(?: with \w{1,9} confidence)?$", re.I
+)
 
 
 @dataclass(slots=True)
@@ -103,11 +111,15 @@ class SlideReader:
         return items
 
     def _shape(self, element: etree._Element) -> Item | None:
-        body = element.find(TEXT_BODY)
+        body = place = None
+        for child in element:
+            if child.tag == TEXT_BODY:
+                body = child
+            elif child.tag == SHAPE_PROPERTIES:
+                place = own_place(child)
         if body is None:
             return None
         named, mark = _marks(element)
-        place = _own_place(element)
         levels = self._layouts.default
         if mark is not None:
             kind = mark.get("type")
@@ -163,7 +175,8 @@ class SlideReader:
         named, mark = _marks(element)
         if _is_hidden(named):
             return None
-        place = _own_place(element)
+        properties = element.find(SHAPE_PROPERTIES)
+        place = own_place(properties) if properties is not None else None
         if place is None and mark is not None:
             place = self._layouts.inherited(self._layout, mark).place
         self._slide.pictures += 1
@@ -263,13 +276,8 @@ def _marks(element: etree._Element) -> tuple[etree._Element | None, etree._Eleme
             if child.tag == _NAMED:
                 named = child
             elif child.tag == _NON_VISUAL:
-                mark = child.find(PLACEHOLDER)
+                mark = next((inner for inner in child if inner.tag == PLACEHOLDER), None)
     return named, mark
-
-
-def _own_place(element: etree._Element) -> Box | None:
-    properties = element.find(SHAPE_PROPERTIES)
-    return place_of(properties.find(XFRM)) if properties is not None else None
 
 
 def _is_hidden(named: etree._Element | None) -> bool:
@@ -280,5 +288,5 @@ def _description(named: etree._Element | None) -> str:
     """The text in place of a picture, as its author wrote it."""
     if named is None:
         return ""
-    text = clean(named.get("descr") or named.get("title") or "").strip()
+    text = _MADE.sub("", clean(named.get("descr") or named.get("title") or "").strip()).strip()
     return "" if _FILE_NAME.fullmatch(text) else text

@@ -10,6 +10,7 @@ from docprep_gui.parsing.pptx import paragraphs
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
 TABLE = A + "tbl"
+_BODY = A + "txBody"
 _ON = frozenset({"1", "true", "on"})
 
 
@@ -21,8 +22,11 @@ def grid(table: etree._Element) -> Grid:
     covering: dict[tuple[int, int], GridCell] = {}
     for row, elements in enumerate(found):
         for col, element in enumerate(elements):
-            body = element.find(A + "txBody")
-            text = paragraphs.plain(body) if body is not None else ""
+            text = ""
+            for body in element:
+                if body.tag == _BODY:
+                    text = paragraphs.plain(body)
+                    break
             parts: list[Content | Grid] = [Content(text)] if text else []
             above = covering.get((row, col))
             if above is not None:
