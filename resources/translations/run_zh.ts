@@ -40,7 +40,7 @@
         <translation>用别处的模型</translation>
     </message>
     <message>
-        <source>Ollama, LM Studio and the like, on this computer or in the building</source>
+        <source>Such as Ollama or LM Studio, here or in the building</source>
         <translation>Ollama、LM Studio 等，在这台电脑或公司里</translation>
     </message>
     <message>

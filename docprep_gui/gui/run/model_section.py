@@ -34,7 +34,7 @@ class ModelSection(QWidget):
         self.trial = RadioRow(translate("Run", "Built-in trial model"), translate(
             "Run", "Only for trying the steps; its answers are worth nothing"))
         self.other = RadioRow(translate("Run", "A model at an address"), translate(
-            "Run", "Ollama, LM Studio and the like, on this computer or in the building"))
+            "Run", "Such as Ollama or LM Studio, here or in the building"))
         group = QButtonGroup(self)
         for row in (self.trial, self.other):
             group.addButton(row)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QWidget
 
 from docprep_gui.gui import theme
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import paint
+
+
+_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 class RadioRow(QAbstractButton):
@@ -20,6 +23,8 @@ class RadioRow(QAbstractButton):
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__()
         self.hint = hint
+        self._keyboard = False
+        self.setProperty("ring_inside", True)
         self.setText(text)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -45,6 +50,17 @@ class RadioRow(QAbstractButton):
         if self.hint:
             paint.text(painter, room.translated(0, px(19)), self.hint, theme.font("small"),
                        "muted" if able else "faint")
+        if self.hasFocus() and self._keyboard:
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._keyboard = event.reason() in _KEYBOARD
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._keyboard = True
+        super().keyPressEvent(event)
 
 
 class CheckBox(QAbstractButton):

@@ -444,7 +444,8 @@ class FocusRing(QWidget):
         self._target = None
         # A focus that comes with the window, or under the mouse, was not moved by the keyboard.
         moved = old is not None and new is not None and not new.underMouse()
-        if moved and isinstance(new, QAbstractButton) and new.window() is self.window():
+        inside = new is not None and new.property("ring_inside")
+        if moved and not inside and isinstance(new, QAbstractButton) and new.window() is self.window():
             self._target = new
             new.installEventFilter(self)
         self._follow()
