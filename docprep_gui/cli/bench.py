@@ -72,6 +72,18 @@ def _pdf(path: Path) -> Work:
     return work
 
 
+def _pptx(path: Path) -> Work:
+    from docprep_gui.parsing import pptx
+
+    with path.open("rb"):
+        pass
+
+    def work() -> dict[str, object]:
+        return {"n": len(pptx.read(path.read_bytes(), path.name).nodes)}
+
+    return work
+
+
 def _chunk(path: Path) -> Work:
     """Text in memory to chunks of at most 1,500 tokens; reading and decoding are not timed."""
     from docprep_gui import chunking
@@ -109,5 +121,5 @@ def _queue(path: Path) -> Work:
 
 
 _WORKLOADS: dict[str, Callable[[Path], Work]] = {
-    "docx45": _docx, "docx200": _docx, "pdf": _pdf, "chunk": _chunk, "rules": _rules, "queue": _queue,
+    "docx45": _docx, "docx200": _docx, "pdf": _pdf, "pptx": _pptx, "chunk": _chunk, "rules": _rules, "queue": _queue,
 }

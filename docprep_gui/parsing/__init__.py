@@ -22,6 +22,10 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
         from docprep_gui.parsing import pdf
 
         return pdf.read(data, name, password=password)
+    if kind == "pptx":
+        from docprep_gui.parsing import pptx
+
+        return pptx.read(data, name)
     if kind == "txt":
         from docprep_gui.parsing import text
 
