@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from docprep_gui.domain.document import (
@@ -80,11 +80,13 @@ class Builder:
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._offset = 0
-        self._nodes: list[_Draft] = [_Draft("document", 0, 0, -1)]
+        self._root = _Draft("document", 0, 0, -1)
+        self._nodes: list[_Draft | Node] = [self._root]
         self._open: list[tuple[int, int]] = [(0, 0)]  # (node, section level; 0 for what only close() ends)
-        self._asides: list[_Aside] = []
+        self._asides: list[_Aside | Callable[[Builder], None]] = []
         self._notices: list[Notice] = []
         self._texts: list[Span] = []
+        self._sentences: list[Span] = []
         self._lines: list[tuple[int, int, int, Box]] = []
         self._page_sizes: list[tuple[float, float]] = []
 
@@ -170,12 +172,51 @@ class Builder:
         self._after_table(placed, location)
         return placed.span, [(cell[4], cell[5]) for cell in placed.cells]
 
+    def written(
+        self,
+        text: str,
+        table: Table,
+        rows: Iterable[tuple[Span, tuple[Span, ...], Location]],
+        sentences: Sequence[Span],
+        *,
+        hidden: bool = False,
+        anchor: int | None = None,
+        location: Location = NOWHERE,
+    ) -> Span:
+        """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets have millions of cells.
+
+        `rows`: span, echoes and location of each row, in order. `sentences`: of the table's text. All spans are
+        absolute. Returns the span of the table.
+        """
+        start = self._offset
+        span = (start, start + len(text))
+        self._write(text)
+        index = self._add(
+            _Draft(
+                "table", *span, self._open[-1][0], hidden=hidden, anchor=anchor, location=location, table=table
+            )
+        )
+        self._nodes.extend([Node("row", own, index, location=place, echoes=echoes) for own, echoes, place in rows])
+        self._sentences += sentences
+        return span
+
     def open(
-        self, kind: NodeKind, *, level: int = 0, label: str = "", role: Role | None = None, location: Location = NOWHERE
+        self,
+        kind: NodeKind,
+        *,
+        level: int = 0,
+        label: str = "",
+        role: Role | None = None,
+        hidden: bool = False,
+        anchor: int | None = None,
+        location: Location = NOWHERE,
     ) -> int:
         """Opens a node that holds blocks (quote, slide, sheet) until `close`; sections inside end with it."""
         index = self._add(
-            _Draft(kind, self._offset, self._offset, self._open[-1][0], level, label, role=role, location=location)
+            _Draft(
+                kind, self._offset, self._offset, self._open[-1][0], level, label, None, hidden, role, anchor,
+                location=location,
+            )
         )
         self._open.append((index, 0))
         return index
@@ -203,6 +244,10 @@ class Builder:
     ) -> None:
         """Queues text that will stand after the body, in the order of the calls."""
         self._asides.append(_Aside(kind, _content(content), anchor, role, hidden, author, date, location))
+
+    def later(self, write: Callable[[Builder], None]) -> None:
+        """Queues an aside that holds blocks: `write` adds them, once the body has ended, in the order of the calls."""
+        self._asides.append(write)
 
     def notice(
         self,
@@ -232,19 +277,25 @@ class Builder:
         while len(self._open) > 1:
             self._end()
         body = self._offset
-        self._nodes[0].end = body
-        body_texts = sorted(self._texts)
+        self._root.end = body
+        body_texts, ready = sorted(self._texts), len(self._sentences)
         for aside in self._asides:  # asides may queue more asides: the list grows while it is walked
-            self._write_aside(aside)
+            if isinstance(aside, _Aside):
+                self._write_aside(aside)
+            else:
+                aside(self)
         text = "".join(self._pieces)
+        self._pieces.clear()
         split = sentences.split
-        found: list[Span] = []
+        found = self._sentences[:ready]
         for start, end in body_texts:
             found += split(text, start, end)
+        if ready:
+            found.sort()
         sha256 = hashlib.sha256(data).hexdigest()
         source = Source(name, kind, sha256, len(data), pages, title, language.detect(text[:body]), (0, body))
         nodes = tuple([
-            Node(
+            n if isinstance(n, Node) else Node(
                 n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,
                 n.date, n.location, n.echoes, n.table,
             )
@@ -267,7 +318,9 @@ class Builder:
 
     def _end(self) -> None:
         index, _ = self._open.pop()
-        self._nodes[index].end = self._offset
+        node = self._nodes[index]
+        if isinstance(node, _Draft):
+            node.end = self._offset
 
     def _write(self, text: str) -> None:
         self._pieces.append(text)

@@ -110,6 +110,19 @@ class Package:
             raise zipfile.BadZipFile("size or checksum")
         return content
 
+    def open(self, name: str) -> IO[bytes] | None:
+        """A part as a stream, for parts that may be large: what the zip says of its size bounds it. None where there
+        is no such part. Reading it raises what `zipfile` raises for damaged data."""
+        entry = self._entries.get(_key(name))
+        if entry is None:
+            return None
+        if entry.flag_bits & 1:
+            raise FileError("encrypted")
+        try:
+            return self._zip.open(entry)
+        except (zipfile.BadZipFile, NotImplementedError, OSError, RuntimeError) as error:
+            raise FileError("corrupt", reason="part", part=name) from error
+
     def xml(self, name: str) -> etree._Element | None:
         """A part's root element; None where there is no such part.
 

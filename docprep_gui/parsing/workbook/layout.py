@@ -1,0 +1,427 @@
+"""Sheets into the document: their regions as captions, tables and paragraphs; what is hidden as asides."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+
+from docprep_gui.domain.document import Location, Span, Table, unescape_cell
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
+from docprep_gui.parsing.workbook import regions
+from docprep_gui.parsing.workbook.formulas import Formulas
+from docprep_gui.parsing.workbook.merges import Merges
+from docprep_gui.parsing.workbook.regions import Region
+from docprep_gui.parsing.workbook.sheets import CellRefs, Comment, Sheet, SheetRow
+from docprep_gui.text import sentences
+
+# A table is written as a grid up to so many places, and beyond while so many of them hold something.
+_GRID_PLACES = 2_000_000
+_LEAST_FILLED = 20
+# A row is one sentence unless it holds prose.
+_PROSE = re.compile("[。！？!?；…]|[a-z]{2}\\. ")
+_BREAK = "<br>"
+
+
+class Layout:
+    """Writes the sheets of one file. `hidden` counts the sheets and stretches of rows and columns that are not shown;
+    `pictures` those in the sheets that are shown; `title` is the first title over a table."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self.hidden = 0
+        self.title = ""
+        self.pictures = 0
+        self._without_value = 0
+
+    def add(self, sheet: Sheet) -> None:
+        """Takes the sheet over: its rows are used up."""
+        builder = self._builder
+        self._without_value += sheet.without_value
+        if sheet.hidden:
+            self.hidden += 1
+            anchor = builder.offset
+            builder.later(lambda late: self._sheet(late, sheet, hidden=True, anchor=anchor))
+        else:
+            self._sheet(builder, sheet, hidden=False, anchor=None)
+
+    def notices(self) -> None:
+        """Says what the reader should know of all sheets together."""
+        if self.hidden:
+            self._builder.notice("hidden_content", self.hidden)
+        if self._without_value:
+            self._builder.notice("formula_without_value", self._without_value)
+        if self.pictures:
+            self._builder.notice("pictures_without_text", self.pictures)
+
+    def _sheet(self, builder: Builder, sheet: Sheet, *, hidden: bool, anchor: int | None) -> None:
+        builder.open("sheet", hidden=hidden, anchor=anchor, location=Location(sheet=sheet.name))
+        _Writer(builder, sheet, self, shown=not hidden).write()
+        builder.close()
+
+
+class _Writer:
+    def __init__(self, builder: Builder, sheet: Sheet, layout: Layout, *, shown: bool) -> None:
+        self._builder = builder
+        self._sheet = sheet
+        self._layout = layout
+        self._shown = shown
+        self._comments: dict[int, list[Comment]] = {}
+        for comment in sheet.comments:
+            self._comments.setdefault(comment.row, []).append(comment)
+        self._anchors: dict[tuple[int, int], int] = {}
+
+    def write(self) -> None:
+        sheet, builder = self._sheet, self._builder
+        hidden_cols = frozenset(col for first, last in sheet.hidden_cols for col in range(first, last + 1))
+        rows, sheet.rows = sheet.rows, []
+        if hidden_cols or any(row.hidden for row in rows):
+            rows = self._apart(rows, hidden_cols)
+        rows, merges = _merged(sheet, rows, hidden_cols)
+        for region in regions.find(sheet, rows, merges, hidden_cols):
+            self._region(region, merges)
+        for row, kind, text in sheet.drawn:
+            place = self._at(row, row)
+            if kind == "text":
+                builder.block("paragraph", text, location=place)
+            else:
+                builder.block("figure", text, role=kind, location=place)
+                self._layout.pictures += kind == "image"
+        start = builder.offset
+        for comment in sheet.comments:
+            builder.aside(
+                "comment", comment.text, anchor=self._anchors.get((comment.row, comment.col), start),
+                author=comment.author or None, hidden=not self._shown, location=self._at(comment.row, comment.row),
+            )
+
+    def _at(self, first: int, last: int) -> Location:
+        return Location(sheet=self._sheet.name, rows=(first + 1, last + 1))
+
+    # --- what is hidden -----------------------------------------------------------------------------------
+    def _apart(self, rows: list[SheetRow], hidden_cols: frozenset[int]) -> list[SheetRow]:
+        """The rows as they are shown. Hidden rows and columns are queued as asides: tables without names of columns,
+        one for all rows and one for all columns; in a hidden sheet they stay where they are."""
+        if not self._shown:
+            return rows
+        shown: list[SheetRow] = []
+        beside: list[SheetRow] = []
+        columns: list[SheetRow] = []
+        for row in rows:
+            if row.hidden:
+                beside.append(row)
+                continue
+            if hidden_cols and not hidden_cols.isdisjoint(row.cols):
+                away, row = _split(row, hidden_cols)
+                columns.append(away)
+            if row.cols:
+                shown.append(row)
+        anchor = self._builder.offset
+        for part in (beside, columns):
+            texts = [row for row in part if row.texts]
+            if texts:
+                self._layout.hidden += _runs(texts)
+                used = tuple(sorted({col for row in texts for col in row.cols}))
+                region = Region(texts, used)
+                self._builder.later(partial(self._aside, region=region, anchor=anchor))
+        return shown
+
+    def _aside(self, builder: Builder, region: Region, anchor: int) -> None:
+        place = self._at(region.rows[0].index, region.rows[-1].index)
+        if _sparse(region):
+            builder.aside("table", "\n".join(_listed(region.rows)), anchor=anchor, hidden=True, location=place)
+            return
+        grid = _Grid(region, Merges(), builder.offset, self._sheet, {})
+        text, table, found = grid.place()
+        builder.written(text, table, grid.rows(), found, hidden=True, anchor=anchor, location=place)
+
+    # --- what is shown ------------------------------------------------------------------------------------
+    def _region(self, region: Region, merges: Merges) -> None:
+        self._texts("caption" if region.table else "paragraph", region.titles)
+        if not region.table:
+            self._texts("paragraph", region.rows)
+        elif _sparse(region):
+            for row, line in zip(region.rows, _listed(region.rows), strict=True):
+                self._builder.block("paragraph", line, location=self._at(row.index, row.index))
+        else:
+            first, last = region.rows[0].index, region.rows[-1].index
+            grid = _Grid(region, merges, self._builder.offset, self._sheet, self._comments)
+            text, table, found = grid.place()
+            self._builder.written(text, table, grid.rows(), found, location=self._at(first, last))
+            self._anchors.update(grid.anchors)
+        self._texts("paragraph", region.notes)
+
+    def _texts(self, kind: str, rows: Sequence[SheetRow]) -> None:
+        for row in rows:
+            for col, escaped in zip(row.cols, row.texts, strict=True):
+                text = unescape_cell(escaped)
+                span = self._builder.block(
+                    "caption" if kind == "caption" else "paragraph", text, location=self._at(row.index, row.index)
+                )
+                self._anchors[row.index, col] = span[0]
+                if self._shown and not self._layout.title and kind == "caption":
+                    self._layout.title = " ".join(text.split())
+
+
+def _runs(rows: Sequence[SheetRow]) -> int:
+    """How many stretches of neighbouring rows there are."""
+    return 1 + sum(after.index > before.index + 1 for before, after in zip(rows, rows[1:], strict=False))
+
+
+def _split(row: SheetRow, hidden: frozenset[int]) -> tuple[SheetRow, SheetRow]:
+    """The hidden columns of a row, and the others."""
+    parts = []
+    for wanted in (True, False):
+        places = [place for place, col in enumerate(row.cols) if (col in hidden) == wanted]
+        parts.append(
+            SheetRow(
+                row.index,
+                tuple([row.cols[place] for place in places]),
+                [row.texts[place] for place in places],
+                tuple([one for one in row.formulas if (one[0] in hidden) == wanted]),
+            )
+        )
+    return parts[0], parts[1]
+
+
+def _merged(sheet: Sheet, rows: list[SheetRow], hidden_cols: frozenset[int]) -> tuple[list[SheetRow], Merges]:
+    """The merged ranges of what is shown, and the rows with those added that only ranges have."""
+    if not sheet.merges:
+        return rows, Merges()
+    by_index = {row.index: row for row in rows}
+    ranges = [_shown(merge, by_index, hidden_cols) for merge in sheet.merges] if hidden_cols else sheet.merges
+    wanted = {merge[0] for merge in ranges if merge}
+    texts = {row.index: set(row.cols) for row in rows if row.index in wanted}
+    last_row = rows[-1].index if rows else -1
+    last_col = max((row.cols[-1] for row in rows if row.cols), default=-1)
+    merges = Merges.of([merge for merge in ranges if merge], texts, last_row, last_col)
+    missing = merges.rows() - by_index.keys()
+    if missing:
+        rows = sorted([*rows, *(SheetRow(index, (), []) for index in missing)], key=lambda row: row.index)
+    return rows, merges
+
+
+def _shown(
+    merge: tuple[int, int, int, int], rows: dict[int, SheetRow], hidden: frozenset[int]
+) -> tuple[int, int, int, int] | None:
+    """A range less the hidden columns at its ends; None where nothing is left. Columns hidden inside are no matter."""
+    first, left, last, right = merge
+    while left <= right and left in hidden:
+        left += 1
+    while left <= right and right in hidden:
+        right -= 1
+    return (first, left, last, right) if left <= right and first in rows else None
+
+
+def _sparse(region: Region) -> bool:
+    """Would the table as a grid be mostly blanks, and large?"""
+    places = len(region.rows) * len(region.cols)
+    return places > _GRID_PLACES and places > _LEAST_FILLED * sum(len(row.texts) for row in region.rows)
+
+
+def _listed(rows: Sequence[SheetRow]) -> list[str]:
+    """The texts of each row behind one another."""
+    return ["\t".join(map(unescape_cell, row.texts)) or "\t" for row in rows]
+
+
+@dataclass(slots=True)
+class _Shape:
+    """What rows with texts in the same columns have in common: the line with places for the texts, the length of what
+    stands before each text besides texts, the packed cells without row, start and end, and each column's place."""
+
+    template: str
+    before: tuple[int, ...]
+    packed: array[int]
+    places: dict[int, int]
+
+
+class _Grid:
+    """A region's table as lines of text and packed cells; see `tables.place` for the form."""
+
+    def __init__(
+        self, region: Region, merges: Merges, offset: int, sheet: Sheet, comments: dict[int, list[Comment]]
+    ) -> None:
+        self._region = region
+        self._merges = merges
+        self._offset = offset
+        self._sheet = sheet
+        self._comments = comments
+        self._col_of = {col: place for place, col in enumerate(region.cols)}
+        self._count = len(region.cols)
+        self._shapes: dict[tuple[int, ...], _Shape] = {}
+        self._packed = array("i")
+        self._echo_texts: dict[tuple[int, int], str] = {}
+        self._sentences: list[Span] = []
+        self._spans = array("i")
+        self._indexes = array("i")
+        self._echoes: dict[int, tuple[Span, ...]] = {}
+        self.anchors: dict[tuple[int, int], int] = {}
+
+    def place(self) -> tuple[str, Table, list[Span]]:
+        """The text, the table, its sentences. The region's rows are used up."""
+        region, merges = self._region, self._merges
+        rows, region.rows = region.rows, []
+        self._indexes = array("i", [row.index for row in rows])
+        last_header = max(region.header_rows, 1) - 1
+        special = merges.rows()
+        special = special.intersection([row.index for row in rows]) if special else special
+        formulas: list[tuple[int, str | int]] = []
+        pieces: list[str] = []
+        position = self._offset
+        number = len(rows)
+        rows.reverse()
+        for place in range(number):
+            row = rows.pop()
+            first = len(self._packed) // 6
+            if row.index in special:
+                line, places = self._with_merges(row, place, position)
+            else:
+                line, places = self._plain(row, place, position)
+            for col, formula in row.formulas:
+                if col in places:
+                    formulas.append((first + places[col], formula))
+            for comment in self._comments.get(row.index, ()) if self._comments else ():
+                if comment.col in places:
+                    self.anchors[row.index, comment.col] = self._packed[6 * (first + places[comment.col]) + 4]
+            end = position + len(line)
+            self._spans.extend((position, end))
+            if place == last_header:
+                line += "\n|" + " --- |" * self._count
+            pieces.append(line)
+            position += len(line) + 1
+        packed = self._packed.tobytes()
+        del self._packed
+        refs = CellRefs(packed, _even(self._indexes), region.cols)
+        table = Table(
+            number, self._count, region.header_rows, packed, refs, Formulas.of(formulas, refs, self._sheet.shared)
+        )
+        return "\n".join(pieces), table, self._sentences
+
+    def rows(self) -> Iterator[tuple[Span, tuple[Span, ...], Location]]:
+        """Span, echoes and location of each row."""
+        name, spans, echoes = self._sheet.name, self._spans, self._echoes
+        for place, index in enumerate(self._indexes):
+            span = spans[2 * place], spans[2 * place + 1]
+            yield span, echoes.get(place, ()), Location(sheet=name, rows=(index + 1, index + 1))
+
+    def _plain(self, row: SheetRow, place: int, position: int) -> tuple[str, dict[int, int]]:
+        """A row without merged cells; also, by column of the sheet, its cells' places in the row."""
+        shape = self._shapes.get(row.cols)
+        if shape is None:
+            if len(self._shapes) > 4096:
+                self._shapes.clear()
+            shape = self._shapes[row.cols] = self._shape(row.cols)
+        texts = row.texts
+        count = len(texts)
+        line = shape.template % tuple(texts)
+        if not count:
+            return line, shape.places
+        lengths = list(map(len, texts))
+        starts = [
+            position + before + own
+            for before, own in zip(shape.before, accumulate(lengths, initial=0), strict=False)
+        ]
+        packed = shape.packed[:]
+        packed[0::6] = array("i", [place]) * count
+        packed[4::6] = array("i", starts)
+        ends = [start + length for start, length in zip(starts, lengths, strict=True)]
+        packed[5::6] = array("i", ends)
+        self._packed.extend(packed)
+        if _PROSE.search(line):
+            self._prose(line, position, starts, ends)
+        else:
+            self._sentences.append((starts[0], ends[-1]))
+        return line, shape.places
+
+    def _shape(self, cols: tuple[int, ...]) -> _Shape:
+        pieces: list[str] = ["|"]
+        before: list[int] = []
+        length, at = 1, 0
+        for col in cols:
+            place = self._col_of[col]
+            gap = " |" * (place - at) + " "
+            pieces += gap, "%s", " |"
+            before.append(length + len(gap))
+            length += len(gap) + 2
+            at = place + 1
+        pieces.append(" |" * (self._count - at))
+        packed = array("i", [value for col in cols for value in (0, self._col_of[col], 1, 1, 0, 0)])
+        return _Shape("".join(pieces), tuple(before), packed, {col: place for place, col in enumerate(cols)})
+
+    def _with_merges(self, row: SheetRow, place: int, position: int) -> tuple[str, dict[int, int]]:
+        merges = self._merges
+        covered = merges.covered.get(row.index, {})
+        texts = dict(zip(row.cols, row.texts, strict=True))
+        pieces = ["|"]
+        at = position + 1
+        places: dict[int, int] = {}
+        echoes: list[Span] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        begins = {left for left, _, _ in merges.starts.get(row.index, ())}
+        for col_place, col in enumerate(self._region.cols):
+            origin = covered.get(col)
+            text = texts.get(col, "") if origin is None else ""
+            start = at + 1
+            if origin is not None:
+                if origin[0] < row.index and origin[1] == col:
+                    text = self._echo_texts.get(origin, "")
+                    if text:
+                        echoes.append((start, start + len(text)))
+            elif text or col in begins:
+                down, across = merges.at(row.index, col)
+                down, across = self._fitting(down, across, place, col_place)
+                places[col] = len(places)
+                self._packed.extend((place, col_place, down, across, start, start + len(text)))
+                if down > 1 and text:
+                    self._echo_texts[row.index, col] = text if len(text) <= ECHO_LIMIT else ECHO_SIGN
+                if text:
+                    starts.append(start)
+                    ends.append(start + len(text))
+            piece = f" {text} |" if text else " |"
+            pieces.append(piece)
+            at += len(piece)
+        line = "".join(pieces)
+        if echoes:
+            self._echoes[place] = tuple(echoes)
+        if starts:
+            self._prose(line, position, starts, ends)
+        return line, places
+
+    def _fitting(self, down: int, across: int, place: int, col_place: int) -> tuple[int, int]:
+        """A range in rows and columns of the table: hidden ones left out, and not beyond its edges."""
+        if across > 1:
+            col = self._region.cols[col_place]
+            last = col + across
+            until = col_place
+            while until < self._count and self._region.cols[until] < last:
+                until += 1
+            across = until - col_place
+        if down > 1:
+            down = bisect_right(self._indexes, self._indexes[place] + down - 1) - place
+        return down, across
+
+    def _prose(self, line: str, position: int, starts: Sequence[int], ends: Sequence[int]) -> None:
+        """Sentences inside the cells; cells with nothing of the kind are one each."""
+        for start, end in zip(starts, ends, strict=True):
+            text = line[start - position : end - position]
+            if not _PROSE.search(text):
+                self._sentences.append((start, end))
+                continue
+            for piece in text.split(_BREAK):
+                if piece:
+                    self._sentences += [
+                        (start + first, start + last) for first, last in sentences.split(piece, 0, len(piece))
+                    ]
+                start += len(piece) + len(_BREAK)
+
+
+def _even(indexes: array[int]) -> range | array[int]:
+    """The same numbers as a range where they follow each other."""
+    if indexes and indexes[-1] - indexes[0] == len(indexes) - 1:
+        return range(indexes[0], indexes[-1] + 1)
+    return indexes

@@ -1,0 +1,313 @@
+"""Which cells of a sheet belong together: tables, the titles over them, the notes below, texts that stand alone.
+
+A sheet is cut at blank rows, then at blank columns, and so on inside the pieces. Two pieces stay together where a
+single blank column parts a lone column from its neighbour (a spacer); a piece below a single blank row continues the
+table above if it has the same columns and no header of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from docprep_gui.parsing.workbook.merges import Merges
+from docprep_gui.parsing.workbook.sheets import Sheet, SheetRow
+
+# Longest text, in characters, that can name a column.
+_NAME_LIMIT = 40
+_MOST_HEADER_ROWS = 6
+# A column of texts, up to so many rows, is read as paragraphs.
+_FEW = 20
+_DEPTH = 40
+_MOST_REGIONS = 5_000
+_VALUE = re.compile(
+    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*[%‰元]?[)）]?"
+    r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
+    r"|TRUE|FALSE|#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NOTE = re.compile(r"(?:备?注|说明|制表|填表|审核|编制|Notes?|Remarks?|Source|数据来源|资料来源)\s*\d*\s*[:：.、]|[*※]", re.I)
+_COLONS = (":", "：")
+
+
+@dataclass(slots=True)
+class Region:
+    """`cols`: the columns of the sheet that it takes, in order. `titles`, `notes`: rows before and behind its table.
+    `header_rows`: of `rows`. `table`: False for texts that stand alone, a paragraph each."""
+
+    rows: list[SheetRow]
+    cols: tuple[int, ...]
+    titles: list[SheetRow] = field(default_factory=list)
+    notes: list[SheetRow] = field(default_factory=list)
+    header_rows: int = 0
+    table: bool = True
+
+
+def is_value(text: str) -> bool:
+    """A number, an amount, a date, a truth value or an error rather than words."""
+    return _VALUE.fullmatch(text) is not None
+
+
+def find(sheet: Sheet, rows: list[SheetRow], merges: Merges, hidden: frozenset[int]) -> list[Region]:
+    """The regions of the visible `rows`, in reading order. `hidden`: columns that are not there to be seen."""
+    if not rows:
+        return []
+    occupied = [(row, _occupied(row, merges)) for row in rows]
+    pieces: list[tuple[list[SheetRow], int, int]] = []
+    _cut(occupied, pieces, _DEPTH)
+    if len(pieces) > _MOST_REGIONS:
+        pieces = [(rows, min(cols[0] for _, cols in occupied), max(cols[-1] for _, cols in occupied))]
+    regions: list[Region] = []
+    for piece, left, right in pieces:
+        region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden))
+        if regions and _continues(regions[-1], region):
+            regions[-1].rows += region.rows
+            continue
+        _describe(region, sheet, merges)
+        regions.append(region)
+    return regions
+
+
+# --- cutting --------------------------------------------------------------------------------------------------
+_Occupied = tuple[SheetRow, tuple[int, ...]]
+
+
+def _occupied(row: SheetRow, merges: Merges) -> tuple[int, ...]:
+    covered = merges.columns(row.index)
+    return tuple(sorted(covered.union(row.cols))) if covered else row.cols
+
+
+def _cut(rows: list[_Occupied], pieces: list[tuple[list[SheetRow], int, int]], depth: int) -> None:
+    groups = _at_blank_rows(rows)
+    for group in groups:
+        parts = _at_blank_columns(group)
+        if len(parts) == 1 or depth == 0:
+            left, right = parts[0][0], parts[-1][1]
+            pieces.append(([row for row, _ in group], left, right))
+            continue
+        for left, right in parts:
+            part = [
+                (_only(row, left, right), inside)
+                for row, cols in group
+                if (inside := tuple([col for col in cols if left <= col <= right]))
+            ]
+            _cut(part, pieces, depth - 1)
+
+
+def _at_blank_rows(rows: list[_Occupied]) -> list[list[_Occupied]]:
+    """Parted also behind rows without any text (blank fields of forms), unless there is no text at all."""
+    some_text = any(row.texts for row, _ in rows)
+    groups: list[list[_Occupied]] = []
+    before: SheetRow | None = None
+    for item in rows:
+        row = item[0]
+        if before is None or row.index > before.index + 1 or (some_text and row.texts and not before.texts):
+            groups.append([])
+        groups[-1].append(item)
+        before = row
+    return groups
+
+
+def _at_blank_columns(group: list[_Occupied]) -> list[tuple[int, int]]:
+    """(first, last) column of each part."""
+    used = sorted(set().union(*{cols for _, cols in group}))
+    parts: list[tuple[int, int]] = []
+    for col in used:
+        if parts and col == parts[-1][1] + 1:
+            parts[-1] = parts[-1][0], col
+        else:
+            parts.append((col, col))
+    if len(parts) == 1:
+        return parts
+    joined = parts[:1]
+    narrow = parts[0][0] == parts[0][1]
+    for left, right in parts[1:]:
+        first, last = joined[-1]
+        alone = left == right
+        if left == last + 2 and (narrow or alone) and _side_by_side(group, (first, last), (left, right)):
+            joined[-1] = first, right
+        else:
+            joined.append((left, right))
+        narrow = alone
+    return joined
+
+
+def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Do most rows of the smaller part go on in the other one?"""
+    both = here = there = 0
+    for _, cols in group:
+        left = any(one[0] <= col <= one[1] for col in cols)
+        right = any(other[0] <= col <= other[1] for col in cols)
+        here += left
+        there += right
+        both += left and right
+    return both * 2 > min(here, there)
+
+
+def _only(row: SheetRow, left: int, right: int) -> SheetRow:
+    inside = [place for place, col in enumerate(row.cols) if left <= col <= right]
+    return SheetRow(
+        row.index,
+        tuple([row.cols[place] for place in inside]),
+        [row.texts[place] for place in inside],
+        tuple([one for one in row.formulas if left <= one[0] <= right]),
+    )
+
+
+# --- describing -----------------------------------------------------------------------------------------------
+def _continues(above: Region, region: Region) -> bool:
+    """Rows of the table above, behind a blank row."""
+    if not above.table or not above.header_rows or above.notes or len(above.cols) < 3:
+        return False
+    first = region.rows[0]
+    if not 1 < first.index - above.rows[-1].index <= 2 or above.cols[0] != region.cols[0]:
+        return False
+    if region.cols[-1] > above.cols[-1] or len(first.texts) < 2:
+        return False
+    return any(is_value(text) for text in first.texts)
+
+
+def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
+    rows = region.rows
+    if len(region.cols) == 1:
+        texts = [row.texts[0] for row in rows if row.texts]
+        typed = len(texts) > 1 and not is_value(texts[0]) and all(map(is_value, texts[1:]))
+        region.header_rows = int(typed and len(texts[0]) <= _NAME_LIMIT)
+        long = sum(map(len, texts)) > _NAME_LIMIT * len(texts)
+        region.table = typed or bool(texts and len(texts) > _FEW and not long) or not texts
+        return
+    marked = _marked(region, sheet)
+    titles = marked[0] if marked else _titles(region, merges)
+    region.titles, region.rows = rows[:titles], rows[titles:]
+    if not region.rows or (len(region.rows) == 1 and len(region.rows[0].texts) <= 1 and not _has_merges(region, merges)):
+        region.titles, region.notes, region.rows = [], rows, []
+        region.table = False
+        return
+    notes = _notes(region, merges)
+    if notes:
+        region.rows, region.notes = region.rows[:-notes], region.rows[-notes:]
+    if marked:
+        region.header_rows = min(marked[1], len(region.rows))
+        return
+    found = header_rows(region.rows, region.cols, merges)
+    frozen = sum(row.index <= sheet.header_until for row in region.rows[: _MOST_HEADER_ROWS + 1])
+    if frozen <= _MOST_HEADER_ROWS and frozen < len(region.rows):
+        found = max(found, frozen)
+    region.header_rows = found
+
+
+def _has_merges(region: Region, merges: Merges) -> bool:
+    return any(row.index in merges.starts for row in region.rows)
+
+
+def _marked(region: Region, sheet: Sheet) -> tuple[int, int] | None:
+    """(titles, header rows) by a table that the file itself names."""
+    for (first, left, last, right), count in sheet.tables:
+        if right < region.cols[0] or left > region.cols[-1] or last < region.rows[0].index:
+            continue
+        for place, row in enumerate(region.rows[: 2 * _MOST_HEADER_ROWS]):
+            if row.index == first:
+                wide = right - left + 1 >= len(region.cols) // 2
+                return (place, count) if wide and all(len(above.texts) <= 2 for above in region.rows[:place]) else None
+    return None
+
+
+def _titles(region: Region, merges: Merges) -> int:
+    """How many rows at the top hold one text only, or a few that say something of the whole ("单位：元")."""
+    rows = region.rows
+    count = 0
+    while count < len(rows) - 1:
+        row = rows[count]
+        if len(row.texts) > 1 and not (
+            2 * len(row.texts) < len(region.cols) + (len(row.texts) < 3)
+            and all(any(sign in text for sign in _COLONS) for text in row.texts)
+            and len(rows[count + 1].texts) > len(row.texts)
+        ):
+            break
+        if any(last > row.index for _, last, _ in merges.starts.get(row.index, ())) and _beside(rows, count, merges):
+            break
+        count += 1
+    # Titles with nothing but single texts below are a list of texts.
+    return count if count < len(rows) and (count == 0 or len(rows[count].texts) > 1 or _has_merges(region, merges)) else 0
+
+
+def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
+    """Has a row that the merged title covers a text of its own?"""
+    until = max(last for _, last, _ in merges.starts[rows[place].index])
+    return any(row.texts for row in rows[place + 1 :] if row.index <= until)
+
+
+def _notes(region: Region, merges: Merges) -> int:
+    rows = region.rows
+    count = 0
+    while count < len(rows) - 2:
+        row = rows[-1 - count]
+        if len(row.texts) != 1 or row.formulas or is_value(row.texts[0]) or row.cols[0] != region.cols[0]:
+            break
+        if row.index in merges.covered and row.cols[0] in merges.covered[row.index]:
+            break
+        down, across = merges.at(row.index, row.cols[0])
+        if not _NOTE.match(row.texts[0]) and not (down == 1 and across > 2 and across >= len(region.cols)):
+            break
+        count += 1
+    return count
+
+
+def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
+    """How many rows at the top name the columns: by their kind of content against that of the rows below, and by
+    merged names."""
+    if len(rows) < 2 or len(cols) < 2:
+        return 0
+    top = rows[0]
+    if len(top.texts) < 2 or not _names(top, rows):
+        return 0
+    spans = [merges.at(top.index, col) for col in top.cols]
+    taken = sum(across for _, across in spans)
+    across_some = any(across > 1 for _, across in spans)
+    depth = 1
+    while depth < min(len(rows) - 1, _MOST_HEADER_ROWS) and _goes_on(rows, depth, merges):
+        depth += 1
+    if depth == 1 and not across_some and 2 <= taken < len(cols) and len(rows) > 2:
+        below = rows[1]
+        if len(below.texts) == len(cols) and _names(below, rows[1:]) and any(map(is_value, rows[2].texts)):
+            return 2
+    if taken < len(cols) - max(1, len(cols) // 4):
+        return 0
+    if depth > 1 or any(any(map(is_value, row.texts)) for row in rows[depth : depth + 5]):
+        return depth
+    if len(set(top.texts)) < len(top.texts):
+        return 0
+    if len(cols) == 2:
+        # Names and values side by side look the same; a table that says nothing else has some length.
+        return int(len(rows) > 3 and not any(text.endswith(_COLONS) for row in rows[:4] for text in row.texts))
+    return int(taken >= len(cols) - 1)
+
+
+def _names(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
+    """Could all texts of the row be names of columns? Years can, beside words."""
+    years = 0
+    for text in row.texts:
+        if len(text) > _NAME_LIMIT or text.endswith("。") or (text.endswith(_COLONS) and len(rows) < 4):
+            return False
+        if is_value(text):
+            if not _YEAR.fullmatch(text):
+                return False
+            years += 1
+    return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[0] != rows[1].cols[0]))
+
+
+def _goes_on(rows: Sequence[SheetRow], depth: int, merges: Merges) -> bool:
+    """Is the row below `depth` header rows one, too: under a name over several columns, or beside one over rows?"""
+    row = rows[depth]
+    if any(is_value(text) for text in row.texts) or any(len(text) > _NAME_LIMIT for text in row.texts):
+        return False
+    first = rows[0].index
+    over_rows = {start for start in merges.covered.get(row.index, {}).values() if first <= start[0] < row.index}
+    if over_rows:
+        return True
+    above = rows[depth - 1]
+    wide = [(left, right) for left, last, right in merges.starts.get(above.index, ()) if right > left and last == above.index]
+    return bool(wide) and any(left <= col <= right for col in row.cols for left, right in wide) and (
+        sum(left <= col <= right for col in row.cols for left, right in wide) > len(wide)
+    )

@@ -1,0 +1,335 @@
+"""The rows of a sheet's XML (ECMA-376 part 1, 18.3.1), read in pieces so that memory holds no more than a part of it.
+
+Nearly all files are written alike, and then one pattern finds all cells of a row; a row that is not is taken apart
+piece by piece. Only what stands in front of and behind the rows is kept as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.workbook import numbers
+from docprep_gui.parsing.workbook.formulas import moved
+from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, Sheet, SheetRow, column
+from docprep_gui.parsing.workbook.strings import rich, tidy, unescape
+
+_PIECE = 1 << 18
+# Longest XML of one row, and of what stands around the rows, in bytes.
+_LONGEST = 64 << 20
+
+# Letters of the cell's name, its other attributes ("/" last: nothing in it), attributes and text of a formula, value.
+_CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})\d+"([^>]*)>(?:(?:<f([^>]*)>(?:([^<]*)</f>)?)?(?:<v>([^<]*)</v>)?</c>)?'
+)
+_ANY_CELL = re.compile(rb"<c(\s[^>]*?)?(?:/>|>(.*?)</c>)", re.S)
+_ATTRIBUTE = re.compile(rb"([\w:]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_FORMULA = re.compile(rb"<f(\s[^>]*?)?(?:/>|>(.*?)</f>)", re.S)
+_VALUE = re.compile(rb"<v(?:\s[^>]*)?>(.*?)</v>", re.S)
+_INLINE = re.compile(rb"<is(?:\s[^>]*)?>(.*?)</is>", re.S)
+_ROW = re.compile(rb"<row\b([^>]*?)(/?)>")
+_NAME = re.compile(rb"([A-Za-z]{1,3})(\d{1,7})")
+_COMMENT = re.compile(rb"<!--.*?-->", re.S)
+_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
+_PREFIX = re.compile(rb"<(\w+):worksheet\b")
+_TRUE = (b"1", b"true", b"on")
+
+
+class _Shows(dict[bytes, str]):
+    """From the value in the file to the text that is shown, for the cells of one style and kind."""
+
+    def __init__(self, show: Callable[[bytes], str]) -> None:
+        self._show = show
+
+    def __missing__(self, value: bytes) -> str:
+        if len(self) > 8192:
+            self.clear()
+        text = self[value] = self._show(value)
+        return text
+
+
+class Scanner:
+    """Reads sheets of one workbook. `strings`: its shared strings; `formats`: a formatter for each cell style.
+
+    `cells_left` counts down what `MAX_CELLS` allows.
+    """
+
+    def __init__(self, strings: list[str], formats: list[numbers.Formatter], cells: int) -> None:
+        self._strings = strings
+        self._formats = formats
+        self._cells_left = cells
+        self._shows: dict[bytes, _Shows] = {}
+        self._styles: dict[tuple[int, bytes], _Shows] = {}
+        self._columns: dict[bytes, int] = {}
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def read(self, stream: IO[bytes], sheet: Sheet) -> tuple[bytes, bytes]:
+        """Adds the rows to the sheet; returns the XML in front of and behind them.
+
+        FileError: too_large (cells, or a row beyond all measure), corrupt (a document type declaration).
+        """
+        head = b""
+        pieces = _pieces(stream)
+        for piece in pieces:
+            head += piece
+            place = head.find(b"<sheetData")
+            if place >= 0 or len(head) > _LONGEST:
+                break
+        else:
+            place = -1
+        if b"<!DOCTYPE" in head[:4096]:
+            raise FileError("corrupt", reason="doctype", part=sheet.name)
+        if place < 0:
+            return head, b""
+        rest = head[place:]
+        tail = self._rows(rest, pieces, sheet)
+        return head[:place], tail
+
+    def _rows(self, buffer: bytes, pieces: Iterator[bytes], sheet: Sheet) -> bytes:
+        row_number = -1
+        while True:
+            end = buffer.find(b"</sheetData>")
+            closed = buffer.rfind(b"</row>", 0, end if end >= 0 else len(buffer))
+            if closed >= 0:
+                for raw in buffer[:closed].split(b"</row>"):
+                    row_number = self._row(raw, row_number, sheet)
+                buffer = buffer[closed + 6 :]
+            if end >= 0:
+                tail = buffer[buffer.find(b"</sheetData>") + 12 :]
+                for piece in pieces:
+                    tail += piece
+                    if len(tail) > _LONGEST:
+                        break
+                return tail
+            if len(buffer) > _LONGEST:
+                raise FileError("too_large", limit=str(_LONGEST), reason="row", part=sheet.name)
+            more = next(pieces, None)
+            if more is None:
+                if b"<c" in buffer:  # cut off in mid-row
+                    self._row(buffer, row_number, sheet)
+                return buffer
+            buffer += more
+
+    def _row(self, raw: bytes, before: int, sheet: Sheet) -> int:
+        """Reads what ends with one row; returns the row's index. Rows in front of it in `raw` are empty."""
+        start = raw.rfind(b"<row")
+        if start < 0:
+            return before
+        if b"<row" in raw[:start]:
+            before += raw.count(b"<row", 0, start)
+        opening = _ROW.match(raw, start)
+        if opening is None or opening[2]:
+            return before + 1
+        index, hidden = before + 1, False
+        attributes = opening[1]
+        if attributes:
+            number = _attribute(attributes, b"r")
+            if number.isdigit():
+                index = int(number) - 1
+            hidden = b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE
+        if not 0 <= index < MAX_ROWS:
+            return min(index, MAX_ROWS)
+        body = raw[opening.end() :]
+        if not body:
+            return index
+        row = self._fast(body, index, hidden, sheet)
+        if row is None:
+            row = self._careful(body, index, hidden, sheet)
+        if row.texts:
+            self._cells_left -= len(row.texts)
+            if self._cells_left < 0:
+                raise FileError("too_large", reason="cells", part=sheet.name)
+            if sheet.rows and sheet.rows[-1].index >= index:
+                sheet.unsorted = True
+            sheet.rows.append(row)
+        return index
+
+    def _fast(self, body: bytes, index: int, hidden: bool, sheet: Sheet) -> SheetRow | None:
+        """The row if it is written as nearly all are, else None."""
+        found = _CELL.findall(body)
+        if body.count(b"<c") != len(found) or b"<!" in body:
+            return None
+        shows, columns = self._shows, self._columns
+        cols: list[int] = []
+        texts: list[str] = []
+        formulas: list[tuple[int, str | int]] | None = None
+        try:
+            for letters, attributes, formula_attributes, formula, value in found:
+                if not value:
+                    if attributes[-1:] == b"/":
+                        continue
+                    return None
+                text = shows[attributes][value]
+                if text:
+                    col = columns[letters]
+                    cols.append(col)
+                    texts.append(text)
+                    if formula or formula_attributes:
+                        if formulas is None:
+                            formulas = []
+                        self._formula(formulas, index, col, formula_attributes, formula, sheet)
+        except KeyError:
+            if not self._learn(found):
+                return None
+            return self._fast(body, index, hidden, sheet)
+        if not _rising(cols):
+            return None
+        key = tuple(cols)
+        known = self._known
+        key = known.setdefault(key, key) if len(known) < 4096 else key
+        return SheetRow(index, key, texts, tuple(formulas) if formulas else (), hidden)
+
+    def _learn(self, found: list[tuple[bytes, ...]]) -> bool:
+        """Prepares for attributes and columns not met before; False where the row must be read with care."""
+        for letters, attributes, _, _, value in found:
+            if attributes[-1:] == b"/":
+                if value:
+                    return False
+                continue
+            if attributes not in self._shows:
+                kind = _attribute(attributes, b"t")
+                if kind in (b"inlineStr", b"d") or len(self._shows) > 10_000:
+                    return False
+                self._shows[attributes] = self._style(_attribute(attributes, b"s"), kind)
+            if letters not in self._columns:
+                col = column(letters.decode("ascii"))
+                if not 0 <= col < MAX_COLS:
+                    return False
+                self._columns[letters] = col
+        return True
+
+    def _style(self, style: bytes, kind: bytes) -> _Shows:
+        number = int(style) if style.isdigit() and len(style) < 7 else 0
+        key = number if kind in (b"", b"n") else 0, kind
+        known = self._styles.get(key)
+        if known is None:
+            known = self._styles[key] = _Shows(self._show(number, kind))
+        return known
+
+    def _show(self, style: int, kind: bytes) -> Callable[[bytes], str]:
+        if kind == b"s":
+            strings = self._strings
+
+            def string(value: bytes) -> str:
+                place = int(value) if value.isdigit() else -1
+                return strings[place] if 0 <= place < len(strings) else ""
+
+            return string
+        if kind == b"b":
+            return lambda value: "TRUE" if value.strip() in _TRUE else "FALSE"
+        if kind == b"d":
+            return lambda value: numbers.iso(value.decode("ascii", "replace"))
+        if kind in (b"", b"n"):
+            form = self._formats[style] if style < len(self._formats) else numbers.general
+            return lambda value: tidy(form(value.decode("utf-8", "replace").strip()))
+        return lambda value: tidy(unescape(value.decode("utf-8", "replace")))
+
+    def _formula(
+        self, formulas: list[tuple[int, str | int]], row: int, col: int, attributes: bytes, formula: bytes, sheet: Sheet
+    ) -> None:
+        text = unescape(formula.decode("utf-8", "replace")) if formula else ""
+        if b'"shared"' in attributes or b"'shared'" in attributes:
+            group = _attribute(attributes, b"si")
+            number = int(group) if group.isdigit() and len(group) < 9 else -1
+            if text:
+                sheet.shared.setdefault(number, (row, col, text))
+            elif number in sheet.shared:
+                formulas.append((col, number))
+        if text:
+            formulas.append((col, text))
+
+    def _careful(self, body: bytes, index: int, hidden: bool, sheet: Sheet) -> SheetRow:
+        if b"<!" in body:
+            body = _CDATA.sub(lambda match: match[1].replace(b"&", b"&amp;").replace(b"<", b"&lt;"), body)
+            body = _COMMENT.sub(b"", body)
+        cells: dict[int, str] = {}
+        formulas: dict[int, str | int] = {}
+        col = -1
+        for attributes, inside in _ANY_CELL.findall(body):
+            name = _NAME.fullmatch(_attribute(attributes, b"r"))
+            col = column(name[1].decode("ascii")) if name else col + 1
+            if not 0 <= col < MAX_COLS or not inside:
+                continue
+            kind = _attribute(attributes, b"t")
+            if kind == b"inlineStr":
+                inline = _INLINE.search(inside)
+                text = rich(inline[1]) if inline else ""
+            else:
+                value = _VALUE.search(inside)
+                text = self._style(_attribute(attributes, b"s"), kind)[value[1]] if value and value[1] else ""
+            formula = _FORMULA.search(inside)
+            if formula is not None:
+                found: list[tuple[int, str | int]] = []
+                self._formula(found, index, col, formula[1] or b"", formula[2] or b"", sheet)
+                if found:
+                    formulas[col] = found[0][1]
+                    if not text and not (kind == b"str" and b"<v" in inside):
+                        sheet.without_value += 1
+                        text = self._spelled(found[0][1], index, col, sheet)
+            if text:
+                cells[col] = text
+        cols = tuple(sorted(cells))
+        return SheetRow(
+            index, cols, [cells[col] for col in cols], tuple([(c, formulas[c]) for c in cols if c in formulas]), hidden
+        )
+
+    def _spelled(self, formula: str | int, row: int, col: int, sheet: Sheet) -> str:
+        """The formula as text, for a cell whose value the file does not hold."""
+        if isinstance(formula, int):
+            own_row, own_col, formula = sheet.shared[formula]
+            formula = moved(formula, row - own_row, col - own_col)
+        return tidy("=" + formula)
+
+
+def _rising(cols: list[int]) -> bool:
+    return all(before < after for before, after in zip(cols, cols[1:], strict=False))
+
+
+def _attribute(attributes: bytes, name: bytes) -> bytes:
+    """The value of an attribute; b"" where it is missing."""
+    if name not in attributes:
+        return b""
+    for found, double, single in _ATTRIBUTE.findall(attributes):
+        if found == name:
+            return bytes(double or single)
+    return b""
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """The stream in UTF-8 and without prefixes of names, in pieces. A damaged end is left out."""
+    first = _read(stream)
+    if first[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in first[:4]:
+        rest = b"".join(iter(lambda: _read(stream), b""))
+        if len(rest) > _LONGEST:
+            raise FileError("too_large", limit=str(_LONGEST), reason="part")
+        codec = "utf-16" if first[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-16-le" if first[1] == 0 else "utf-16-be"
+        first = (first + rest).decode(codec, "replace").encode("utf-8", "replace")
+    prefix = _PREFIX.search(first[:4096])
+    if prefix is None:
+        while first:
+            yield first
+            first = _read(stream)
+        return
+    opening, closing = b"<" + prefix[1] + b":", b"</" + prefix[1] + b":"
+    left = b""
+    while first:
+        first = left + first
+        place = first.rfind(b"<")
+        first, left = (first[:place], first[place:]) if place > 0 else (b"", first)
+        if len(left) > _LONGEST:
+            raise FileError("too_large", limit=str(_LONGEST), reason="row")
+        if first:
+            yield first.replace(opening, b"<").replace(closing, b"</")
+        first = _read(stream)
+    yield left.replace(opening, b"<").replace(closing, b"</")
+
+
+def _read(stream: IO[bytes]) -> bytes:
+    try:
+        return stream.read(_PIECE)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        raise FileError("corrupt", reason="part") from error

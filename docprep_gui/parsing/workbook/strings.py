@@ -1,0 +1,74 @@
+"""Texts in the XML of a workbook: entities, escaped signs, rich text without its phonetic guides."""
+
+from __future__ import annotations
+
+import re
+
+from docprep_gui.domain.document import escape_cell
+from docprep_gui.text import folding
+
+_ENTITY = re.compile(r"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(\w+));")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+# Signs that XML cannot hold (ECMA-376 part 1, 22.9.2.19).
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_PHONETIC = re.compile(rb"<(?:\w+:)?(?:rPh|phoneticPr)\b(?:[^>]*/>|.*?</(?:\w+:)?rPh>)", re.S)
+_TEXT = re.compile(rb"<(?:\w+:)?t(?:\s[^>]*[^/>])?>(.*?)</(?:\w+:)?t>", re.S)
+_ITEM = re.compile(rb"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.S)
+_COMMENT = re.compile(rb"<!--.*?-->", re.S)
+_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
+
+
+def unescape(text: str) -> str:
+    """The text of XML character data."""
+    return _ENTITY.sub(_sign, text) if "&" in text else text
+
+
+def _sign(match: re.Match[str]) -> str:
+    decimal, hexadecimal, name = match.groups()
+    if name:
+        return _NAMED.get(name, match[0])
+    code = int(decimal) if decimal else int(hexadecimal, 16)
+    return chr(code) if 0 < code < 0x110000 else "\ufffd"
+
+
+def plain(text: str) -> str:
+    """A text that stands outside of cells: cleaned and trimmed."""
+    if "_x" in text:
+        text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    return folding.clean(text).strip()
+
+
+def tidy(text: str) -> str:
+    """A cell's text as rows keep it: cleaned, trimmed, escaped."""
+    text = plain(text)
+    return escape_cell(text.replace("\t", " ") if "\t" in text else text)
+
+
+def shared(part: bytes) -> list[str]:
+    """The shared strings of a workbook (ECMA-376 part 1, 18.4), tidy, in order.
+
+    `part`: the whole part in UTF-8. A table cut off is read as far as it goes.
+    """
+    if b"<!--" in part:
+        part = _COMMENT.sub(b"", part)
+    found: list[str] = []
+    for match in _ITEM.finditer(part):
+        item = match[1]
+        if not item:
+            found.append("")
+        elif item.startswith(b"<t>") and item.find(b"<", 3) == len(item) - 4:
+            found.append(tidy(unescape(item[3:-4].decode("utf-8", "replace"))))
+        else:
+            found.append(rich(item))
+    return found
+
+
+def rich(item: bytes) -> str:
+    """The text of a rich string's XML, tidy."""
+    if b"CDATA" in item:
+        item = _CDATA.sub(lambda match: match[1].replace(b"&", b"&amp;").replace(b"<", b"&lt;"), item)
+    if b"Ph" in item or b"phon" in item:
+        item = _PHONETIC.sub(b"", item)
+    pieces = _TEXT.findall(item)
+    text = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    return tidy(unescape(text.decode("utf-8", "replace")))
