@@ -12,7 +12,6 @@ from docprep_gui.gui import theme
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import paint
 
-
 _KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
