@@ -141,7 +141,7 @@ def test_a_field_compared_with_another_stays_one_condition() -> None:
     rule = Rule("r", when=Condition(group="any", children=(
         Condition("date", "within_days", ("30", "signing_date")), Condition("text", "contains", ("款",)))))
     conditions = [line for line in sentence.lines(rule, Messages("en")) if line.indent == 1]
-    assert [[chip.text for chip in line.chips][0] for line in conditions] == ["date", "text"]
+    assert [line.chips[0].text for line in conditions] == ["date", "text"]
     assert [line.lead for line in conditions] == ["", "or"]
 
 
