@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from docprep_gui.gui import translations
 from docprep_gui.gui.app import Program, make_app, window_settings
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.theme import theme
-from docprep_gui.workspace import pipeline
+from docprep_gui.rules.pack import Pack
+from docprep_gui.workspace import packs, pipeline
 from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
@@ -45,6 +47,12 @@ class ThreadWorkers:
         pass
 
 
+@cache
+def _packs() -> tuple[Pack, ...]:
+    """The packs that ship with the program, read once."""
+    return tuple(packs.find(name) for name in packs.shipped_names())
+
+
 @pytest.fixture(scope="session")
 def qapp_cls() -> Any:
     return lambda argv: make_app(argv)
@@ -61,7 +69,7 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         settings = window_settings()
         settings.setValue("theme", scheme)
         executor = QtExecutor(2)
-        workspace = Workspace(executor, ThreadWorkers(), None,
+        workspace = Workspace(executor, ThreadWorkers(), None, packs=_packs(),
                               profile=Profile({"chunking.max_tokens": max_tokens}))  # type: ignore[arg-type]
         runs = Runs(workspace, executor, tmp_path / "queue.sqlite3")
         program = Program(qapp, workspace, runs, executor, settings)
@@ -124,7 +132,7 @@ def read(qtbot: Any) -> Callable[..., list[str]]:
         program.window.open_paths(list(paths))
         workspace = program.workspace
         qtbot.waitUntil(lambda: len(workspace.files) >= len(paths) and not workspace.busy, timeout=20_000)
-        qtbot.wait(30)
+        qtbot.wait(150)
         return list(workspace.files)
 
     return run

@@ -280,7 +280,7 @@ def test_judging_again_keeps_the_place_and_the_unfolded_rows(place: DocumentsPla
     rule = next(hit for verdict in before.verdicts for hit in verdict.hits)
     workspace.set_enabled(rule.pack, rule.rule, False)
     qtbot.waitUntil(lambda: workspace.files[key] is not before, timeout=5000)
-    qtbot.wait(30)
+    qtbot.wait(150)
     assert place.page.selected_chunk == 1
     assert place.tree.model.rowCount(place.tree.model.index(0, 0)) == rows
     assert not any(hit.rule == rule.rule for verdict in workspace.files[key].verdicts for hit in verdict.hits)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from docprep_gui.gui import commands, places
@@ -20,7 +20,7 @@ def _mime(*paths: Path) -> QMimeData:
 
 
 def _enter(program: Program, mime: QMimeData) -> QDragEnterEvent:
-    event = QDragEnterEvent(QPointF(400, 300).toPoint(), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+    event = QDragEnterEvent(QPoint(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
                             Qt.KeyboardModifier.NoModifier)
     program.window.dragEnterEvent(event)
     return event
