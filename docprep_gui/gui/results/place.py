@@ -221,7 +221,7 @@ class ResultsPlace(Place):
         bridge = self.shell.bridge
         for signal in (bridge.files_changed, bridge.files_closed):
             signal.connect(self._files_changed)
-        bridge.tasks_changed.connect(lambda _: self._soon())
+        bridge.tasks_changed.connect(self._tasks_changed)
         bridge.run_changed.connect(self._soon)
         self.files.activated.connect(lambda at: self.show_file(str(self.files.itemData(at))))
         self.terms.chosen.connect(self._term_chosen)
@@ -232,6 +232,9 @@ class ResultsPlace(Place):
         self._fill_files()
         self._soon()
         self.handlers_changed.emit()
+
+    def _tasks_changed(self, _tasks: tuple[str, ...]) -> None:
+        self._soon()
 
     def _fill_files(self) -> None:
         ready = [file for file in self.shell.workspace.files.values() if file.state == "ready"]
@@ -357,6 +360,8 @@ class ResultsPlace(Place):
         results.export(self.shell.workspace, self.shell.runs, self.shell.messages, folder, self._exported)
 
     def _exported(self, future: Future[Path]) -> None:
+        if not isValid(self):
+            return
         self._exporting = False
         self._fill_files()
         try:

@@ -8,6 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHeaderView, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme, words
@@ -206,6 +207,8 @@ class RulesPlace(Place):
         self.rule.show_samples(None if results is None else [one for one in results if one.rule == rule.id])
 
     def _samples_ran(self, named: tuple[str, str], future: Future[list[SampleResult]]) -> None:
+        if not isValid(self):
+            return
         self._results[named] = tuple(future.result())
         found = self.chosen()
         if found is not None and (found[0].id, found[0].version) == named:

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from docprep_gui.domain.errors import DocPrepError, SettingError
 from docprep_gui.gui import theme
@@ -154,6 +155,8 @@ class ModelSection(QWidget):
         self._say(translate("Run", "Asking which models are there…"), "")
 
         def done(future: Future[EndpointReport]) -> None:
+            if not isValid(self):
+                return
             self.check.setEnabled(True)
             if asked == self._asked:
                 self._checked_out(choice, future)

@@ -222,12 +222,15 @@ class RunPlace(Place):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
         shell.bridge.run_changed.connect(self._tell)
-        shell.bridge.tasks_changed.connect(lambda _: self.status_changed.emit())
-        shell.bridge.files_changed.connect(lambda _: self.handlers_changed.emit())
+        shell.bridge.tasks_changed.connect(self._changed)
+        shell.bridge.files_changed.connect(self._changed)
 
     def _tell(self) -> None:
         self.handlers_changed.emit()
         self.status_changed.emit()
+
+    def _changed(self, _keys: tuple[str, ...]) -> None:
+        self._tell()
 
     def panes(self) -> Sequence[QWidget]:
         first = next(row for row in self.ask.tasks.values() if row.isChecked())

@@ -132,7 +132,7 @@ class QueuePane(parts.Pane):
         self.queue.doubleClicked.connect(self._show)
         shell.bridge.tasks_changed.connect(self._tasks_changed)
         shell.bridge.run_changed.connect(self._run_changed)
-        shell.bridge.files_changed.connect(lambda _: self.refresh())
+        shell.bridge.files_changed.connect(self._files_changed)
         self.refresh()
 
     def _columns(self) -> None:
@@ -153,6 +153,9 @@ class QueuePane(parts.Pane):
 
     def _tasks_changed(self, tasks: tuple[str, ...]) -> None:
         self.model.tasks_changed(tasks)
+        self.refresh()
+
+    def _files_changed(self, _keys: tuple[str, ...]) -> None:
         self.refresh()
 
     def _run_changed(self) -> None:
