@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import IO
 from urllib.parse import unquote
 
 from lxml import etree
@@ -72,6 +73,7 @@ class Package:
             raise FileError("too_large", limit=str(MAX_TOTAL), reason="total")
         self._data = data
         self._entries = {_key(entry.filename): entry for entry in entries}
+        self._relations: dict[tuple[str, bytes], dict[str, Relation]] = {}
         self.repaired = False
 
     def names(self) -> list[str]:
@@ -130,8 +132,9 @@ class Package:
         nothing can.
         """
         content = self.read(name)
-        if content is None:
-            return None
+        return None if content is None else self._parsed(content, name)
+
+    def _parsed(self, content: bytes, name: str) -> etree._Element:
         content = _as_utf8(content)
         if b"<!DOCTYPE" in content:
             raise FileError("corrupt", reason="doctype", part=name)
@@ -155,27 +158,43 @@ class Package:
         try:
             return self.xml(name)
         except FileError as error:
-            if error.kind != "corrupt":
-                raise
-            self.repaired = True
+            self._bear(error)
             return None
 
+    def _bear(self, error: FileError) -> None:
+        if error.kind != "corrupt":
+            raise error
+        self.repaired = True
+
     def relations(self, part: str = "") -> dict[str, Relation]:
-        """Relations of a part by id; of the package itself for "". Empty where there are none."""
+        """Relations of a part by id; of the package itself for "". Empty where there are none. Not to be changed: parts
+        with the same relations share them."""
         folder, name = posixpath.split(part.lstrip("/"))
-        root = self.side_xml(posixpath.join(folder, "_rels", name + ".rels"))
-        relations: dict[str, Relation] = {}
-        if root is None:
-            return relations
-        for element in root:
-            target = element.get("Target") or ""
-            external = element.get("TargetMode") == "External"
-            if not external:
-                target = _resolved(folder, target)
-            kind = (element.get("Type") or "").rsplit("/", 1)[-1]
-            identity = element.get("Id") or ""
-            relations[identity] = Relation(identity, kind, target, external)
-        return relations
+        name = posixpath.join(folder, "_rels", name + ".rels")
+        try:
+            content = self.read(name)
+            if content is None:
+                return {}
+            known = self._relations.get((folder, content))  # most slides of a deck have the same
+            if known is None:
+                known = self._relations[folder, content] = _relations(self._parsed(content, name), folder)
+            return known
+        except FileError as error:
+            self._bear(error)
+            return {}
+
+
+def _relations(root: etree._Element, folder: str) -> dict[str, Relation]:
+    relations: dict[str, Relation] = {}
+    for element in root:
+        target = element.get("Target") or ""
+        external = element.get("TargetMode") == "External"
+        if not external:
+            target = _resolved(folder, target)
+        kind = (element.get("Type") or "").rsplit("/", 1)[-1]
+        identity = element.get("Id") or ""
+        relations[identity] = Relation(identity, kind, target, external)
+    return relations
 
 
 def _parser(*, recover: bool) -> etree.XMLParser:

@@ -15,6 +15,7 @@ from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Emu, Inches
 
+from docprep_gui import parsing
 from docprep_gui.domain.document import Document, Node
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import pptx
@@ -615,7 +616,8 @@ def test_hidden_slides_and_shapes_are_hidden_asides() -> None:
     hidden = [node for node in document.nodes if node.hidden]
     assert [(node.kind, node.location.slide) for node in hidden] == [("run", 1), ("slide", 2)]
     assert document.slice(hidden[0].span) == "暗框"
-    assert "底价" in document.slice(hidden[1].span)
+    assert document.slice(hidden[1].span).splitlines() == ["标题", "| 密 | 底价 |", "| --- | --- |"]
+    assert of_kind(document, "table")[0].span[0] > document.source.body[1]
     assert hidden[1].anchor == document.text.index("末")
     assert codes(document) == {"hidden_content": 2}
     assert [node.location.slide for node in of_kind(document, "slide")] == [1, 3, 2]
@@ -658,6 +660,11 @@ def test_comments_are_asides_with_author_and_date() -> None:
 def test_of_alternatives_one_is_read() -> None:
     both = f'<mc:AlternateContent><mc:Choice Requires="p14">{sp(p("新"))}</mc:Choice><mc:Fallback>{sp(p("旧"))}</mc:Fallback></mc:AlternateContent>'
     assert body(read(deck(tree(both)))) == ["新"]
+
+
+def test_the_kind_is_found_by_the_content() -> None:
+    document = parsing.read(deck(tree(sp(p("甲")))), "无名")
+    assert (document.source.kind, body(document)) == ("pptx", ["甲"])
 
 
 # --- files that are not as they should be -----------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from docprep_gui.domain.document import Document, Location, NodeKind
+from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
@@ -17,7 +17,7 @@ from docprep_gui.parsing.pptx import bullets
 from docprep_gui.parsing.pptx.comments import Comment, authors, comments
 from docprep_gui.parsing.pptx.layouts import Layouts
 from docprep_gui.parsing.pptx.names import P
-from docprep_gui.parsing.pptx.slides import Slide, SlideReader, flat, notes
+from docprep_gui.parsing.pptx.slides import Slide, SlideReader, notes
 
 _EMU_PER_POINT = 12_700
 _USUAL_SIZE = (720.0, 540.0)
@@ -109,9 +109,13 @@ class _Reader:
                     remarks += comments(side, names)
         anchor = builder.offset
         if root.get("show", "1").lower() in _OFF:
-            self._set_aside(slide, speech, where)
+            self._hidden += 1
+            builder.later(lambda builder: _write(builder, slide, speech, where, anchor))
         else:
-            self._write(slide, speech, where)
+            self._title = self._title or slide.title
+            self._pictures += slide.pictures
+            self._figures += sum(block.kind == "figure" for item in slide.items for block in item.blocks)
+            _write(builder, slide, speech, where)
         for kind, text in slide.furniture:
             if (kind, text) not in self._furniture:
                 self._furniture.add((kind, text))
@@ -122,37 +126,25 @@ class _Reader:
         for remark in remarks:
             builder.aside("comment", remark.text, anchor=anchor, author=remark.author, date=remark.date, location=where)
 
-    def _write(self, slide: Slide, speech: str, where: Location) -> None:
-        builder = self._builder
-        self._pictures += slide.pictures
-        builder.open("slide", location=where)
-        if slide.title:
-            self._title = self._title or slide.title
-            builder.heading(
-                slide.title, 1, label=labels.of_heading(slide.title), location=_located(where, slide.title_place)
-            )
-        for item in slide.items:
-            location = _located(where, item.box)
-            for block in item.blocks:
-                if block.grid is not None:
-                    builder.table(block.grid, location=location)
-                    continue
-                kind: NodeKind = block.kind
-                if kind == "figure":
-                    self._figures += 1
-                builder.block(
-                    kind, block.content, level=block.level, label=block.label, role=block.role, location=location
-                )
-        if speech:
-            builder.block("note", speech, role="speaker", location=where)
-        builder.close()
 
-    def _set_aside(self, slide: Slide, speech: str, where: Location) -> None:
-        self._hidden += 1
-        texts = [slide.title, *(flat(item.blocks) for item in slide.items), speech]
-        self._builder.aside(
-            "slide", "\n".join(filter(None, texts)), anchor=self._builder.offset, hidden=True, location=where
-        )
+def _write(builder: Builder, slide: Slide, speech: str, where: Location, hidden_at: int | None = None) -> None:
+    """`hidden_at`: for slides that are not shown, the offset in the body where they would stand."""
+    builder.open("slide", hidden=hidden_at is not None, anchor=hidden_at, location=where)
+    if slide.title:
+        place = _located(where, slide.title_place)
+        builder.heading(slide.title, 1, label=labels.of_heading(slide.title), location=place)
+    for item in slide.items:
+        location = _located(where, item.box)
+        for block in item.blocks:
+            if block.grid is not None:
+                builder.table(block.grid, location=location)
+            else:
+                builder.block(
+                    block.kind, block.content, level=block.level, label=block.label, role=block.role, location=location
+                )
+    if speech:
+        builder.block("note", speech, role="speaker", location=where)
+    builder.close()
 
 
 def _property(package: Package) -> str:
@@ -170,7 +162,10 @@ def _size(root: etree._Element) -> tuple[float, float]:
 
 
 def _located(where: Location, box: Box | None) -> Location:
+    """The box in tenths of a point."""
     if box is None:
         return where
-    x0, y0, x1, y1 = (round(value / _EMU_PER_POINT, 1) for value in box)
-    return Location(box=(x0, y0, x1, y1), slide=where.slide)
+    x0, y0, x1, y1 = box
+    t, half = _EMU_PER_POINT // 10, _EMU_PER_POINT // 20
+    points = ((x0 + half) // t / 10, (y0 + half) // t / 10, (x1 + half) // t / 10, (y1 + half) // t / 10)
+    return Location(box=points, slide=where.slide)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lxml import etree
@@ -21,7 +21,7 @@ class Comment:
     date: str | None
 
 
-def authors(package: Package, relations: dict[str, Relation]) -> dict[str, str]:
+def authors(package: Package, relations: Mapping[str, Relation]) -> dict[str, str]:
     """Names by id. `relations`: those of the presentation."""
     names: dict[str, str] = {}
     for relation in relations.values():

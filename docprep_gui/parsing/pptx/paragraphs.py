@@ -30,9 +30,10 @@ def text_of(paragraph: etree._Element) -> str:
     for child in paragraph:
         tag = child.tag
         if tag == _RUN:
-            for part in child:
-                if part.tag == _T:
-                    pieces.append(part.text or "")
+            if len(child):
+                last = child[-1]  # the text stands behind the run's properties
+                if last.tag == _T:
+                    pieces.append(last.text or "")
         elif tag != _PPR and tag != _END:
             _collect((child,), pieces)
     if not pieces:
@@ -61,8 +62,7 @@ def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
 
 def plain(body: etree._Element) -> str:
     """All paragraphs that have text, a line each."""
-    lines = [text_of(paragraph) for paragraph in body if paragraph.tag == PARAGRAPH]
-    return lines[0] if len(lines) == 1 else "\n".join(filter(None, lines))
+    return "\n".join(filter(None, [text_of(paragraph) for paragraph in body if paragraph.tag == PARAGRAPH]))
 
 
 def blocks(body: etree._Element, inherited: Levels) -> list[Block]:

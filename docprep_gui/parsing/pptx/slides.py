@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -73,9 +73,9 @@ class SlideReader:
         self._layouts = layouts
         self._slide = Slide()
         self._layout = ""
-        self._relations: dict[str, Relation] = {}
+        self._relations: Mapping[str, Relation] = {}
 
-    def read(self, root: etree._Element, relations: dict[str, Relation]) -> Slide:
+    def read(self, root: etree._Element, relations: Mapping[str, Relation]) -> Slide:
         """The slide with this root. `relations`: those of its part."""
         slide = self._slide = Slide()
         self._relations = relations
@@ -142,7 +142,7 @@ class SlideReader:
         """None for a shape that is not shown: its text is noted."""
         if not _is_hidden(named):
             return item
-        text = flat(item.blocks)
+        text = _flat(item.blocks)
         if text:
             self._slide.hidden.append(text)
         return None
@@ -213,7 +213,7 @@ class SlideReader:
         return None if relation is None or relation.external else self._package.side_xml(relation.target)
 
 
-def flat(blocks: Sequence[Block]) -> str:
+def _flat(blocks: Sequence[Block]) -> str:
     """The text of blocks as that of one aside."""
     return "\n".join(filter(None, [block.lines() for block in blocks]))
 

@@ -10,13 +10,14 @@ from docprep_gui.parsing.pptx import paragraphs
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
 TABLE = A + "tbl"
+_CELL = A + "tc"
 _BODY = A + "txBody"
 _ON = frozenset({"1", "true", "on"})
 
 
 def grid(table: etree._Element) -> Grid:
     rows = table.findall(A + "tr")
-    found = [row.findall(A + "tc") for row in rows]
+    found = [[cell for cell in row if cell.tag == _CELL] for row in rows]
     cols = max((len(row) for row in found), default=0)
     cells: list[GridCell] = []
     covering: dict[tuple[int, int], GridCell] = {}
@@ -28,7 +29,7 @@ def grid(table: etree._Element) -> Grid:
                     text = paragraphs.plain(body)
                     break
             parts: list[Content | Grid] = [Content(text)] if text else []
-            above = covering.get((row, col))
+            above = covering.get((row, col)) if covering else None
             if above is not None:
                 above.parts = [*above.parts, *unseen(parts)]
                 continue
