@@ -78,9 +78,26 @@ class Messages:
         return self._pair("task", failure.kind, failure.params)
 
     def problem(self, kind: str, params: Mapping[str, str]) -> str:
-        """A fault of a rule pack."""
+        """A fault of a rule pack, with its reason in words and the word that was most likely meant."""
         template: str = self._table["problem"].get(kind, "{kind}")
-        return template.format_map(_Params({"kind": kind, **params}))
+        values = _Params({"kind": kind, **params})
+        nearest = params.get("nearest", "")
+        if "reason" in params:
+            values["reason"] = self._reason(f"{kind}.{params['reason']}", values)
+            if params["reason"] in ("unknown_key", "choice"):
+                nearest = params.get("value", "")
+        if "what" in params:
+            what, _, name = params["what"].partition(" ")
+            values["what"] = f"{self.word(f'sample.{what}')} {self.word(f'field.{name}')}" if name else (
+                self.word(f"sample.{what}"))
+        suggestion: str = self._table["problem_reason"]["nearest"] if nearest else ""
+        return template.format_map(values) + suggestion.format_map({"nearest": nearest})
+
+    def _reason(self, key: str, values: Mapping[str, str]) -> str:
+        """Why something in a pack is wrong, in words; the code itself where there are none for it."""
+        reasons: Mapping[str, str] = self._table["problem_reason"]
+        own = f"{key}.value" if values.get("value") and f"{key}.value" in reasons else key
+        return reasons[own].format_map(values) if own in reasons else key.rsplit(".", 1)[-1]
 
     def word(self, key: str, **params: str) -> str:
         """The word for a key ("route.model", "op.contains_any"); the last part of the key where there is none."""

@@ -13,6 +13,7 @@ from docprep_gui.domain.chunk import EntityKind, Priority, Route
 from docprep_gui.domain.document import Notice
 from docprep_gui.domain.errors import DocPrepError, FileError, FileErrorKind, ProblemKind, SettingError
 from docprep_gui.domain.task import TaskErrorKind, TaskFailure, TaskState
+from docprep_gui.rules import lint
 from docprep_gui.workspace.messages import Language, Messages, language_of_user
 
 RESOURCES = Path(__file__).parent.parent.parent / "resources" / "messages"
@@ -74,3 +75,56 @@ def test_a_leak_is_named_by_its_kind() -> None:
 def test_the_users_language(monkeypatch: pytest.MonkeyPatch, name: str, language: str) -> None:
     monkeypatch.setenv("DOCPREP_LANG", name)
     assert language_of_user() == language
+
+
+REASONS = {
+    "bad_yaml": ("tab", "unclosed", "two_documents", "alias", "depth", "empty", "duplicate_key", "syntax"),
+    "bad_pattern": ("lookaround", "backreference", "unicode_escape", "possessive", "unclosed", "unopened",
+                    "repetition", "class", "escape", "syntax"),
+    "bad_shape": ("missing", "list", "table", "text", "number", "whole_number", "yes_or_no", "date", "range", "days",
+                  "choice", "id", "empty", "one", "operator_for_field", "unknown_key", "not_yet"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_that_a_pack_is_refused_for_is_said_in_words(language: Language) -> None:
+    words = Messages(language)
+    for kind, reasons in REASONS.items():
+        for reason in reasons:
+            for value in ("", "甲"):
+                said = words.problem(kind, {"key": "k", "pattern": "p", "part": "(?=", "reason": reason, "value": value})
+                assert f"{kind}.{reason}" in TABLES[language]["problem_reason"]
+                assert "—" not in said, said
+                assert "{k" not in said, said
+
+
+BROKEN = (
+    "", "rules: [", "rules:\n\t- id: a", "a: 1\n---\nb: 2", "rules: *a", "a: b: c", "a: " + "[" * 80, "- a", "pack: x",
+    "rules: x", "rules:\n- id: A B\n  then: x\n- {id: b, when: {field: text, contain: x}, then: [{tga: x}]}",
+    *(f"rules:\n- id: a\n  when: {{field: text, matches: '{pattern}'}}\n  then: [{{tag: x}}]"
+      for pattern in ("(?=x)", r"(a)\1", r"\u4e2d", "a*+", "(a", "a)", "*a", "a{1001}", "[z-a]", r"\p{Foo}", r"\k",
+                      "(?#x)")),
+    *(f"rules:\n- id: a\n  when: {when}\n  then: [{{tag: x}}]"
+      for when in ("{field: txt, contains: x}", "{field: amount, between: 5}", "{field: amount, greater_than: many}",
+                   "{field: date, date_after: today}", "{field: date, within_days: 5}", "{field: text, contains: ''}",
+                   "{field: text, contains: a, matches: b}", "{field: text, greater_than: 3}", "{any: x}", "x")),
+    "rules:\n- id: a\n  scope: instruction\n  enabled: maybe\n  priority: x\n  then: [{route: gpu}]",
+    "rules:\n- id: a\n  when: {field: text, contains: 合同}\n  then: [{tag: t}]\n  samples: [{text: 你好, hits: true}]",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pack", BROKEN)
+def test_what_is_wrong_with_a_pack_is_said_without_codes_and_gaps(pack: str, language: Language) -> None:
+    problems = [problem for problem in lint.check(pack, "p").problems if problem.severity == "error"]
+    assert problems
+    for problem in problems:
+        said = Messages(language).problem(problem.kind, problem.params)
+        assert "—" not in said, said
+        assert not re.search(r"[a-z]_[a-z]", said.replace(problem.params.get("key", "_"), "")), said
+
+
+def test_the_word_that_was_meant_is_suggested() -> None:
+    said = [Messages("en").problem(problem.kind, problem.params) for problem in lint.check(BROKEN[10], "p").problems]
+    assert any("“contains”" in one for one in said)
+    assert any("“tag”" in one for one in said)
