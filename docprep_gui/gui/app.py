@@ -24,6 +24,11 @@ from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
 
 
+_SWITCH_S = 0.001
+"""How long a thread of the pool may hold the interpreter while the window waits for it, in seconds. Python's own 5 ms
+add up, since painting asks for the interpreter again after each call of Qt."""
+
+
 def make_app(argv: Sequence[str] = ()) -> QApplication:
     """The one QApplication, made if there is none yet."""
     found = QApplication.instance()
@@ -31,6 +36,7 @@ def make_app(argv: Sequence[str] = ()) -> QApplication:
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
         found = QApplication(["docprep", *argv])
     app = cast(QApplication, found)
+    sys.setswitchinterval(_SWITCH_S)
     app.setApplicationName("DocPrep")
     app.setApplicationDisplayName("DocPrep")
     return app

@@ -59,9 +59,10 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _right_padding(self, index: Index) -> int:
-        model = index.model()
-        at_edge = not self._tree and model is not None and index.column() == model.columnCount() - 1
-        return theme.px(14 if at_edge else 6)
+        """More at the right edge of flat views."""
+        view = self._view
+        last = view.header().count() - 1 if isinstance(view, QTreeView) else 0
+        return theme.px(14 if not self._tree and index.column() == last else 6)
 
     def _spread(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A Spread is painted with the last shown column, so that no column after it paints over it."""

@@ -121,7 +121,8 @@ class MainWindow(QMainWindow):
                 home.addSeparator()
             if command.submenu:
                 if command.submenu not in submenus:
-                    home.addSeparator()
+                    if not submenus:
+                        home.addSeparator()
                     label = next(menu.label for menu in SUBMENUS if menu.id == command.submenu)
                     submenus[command.submenu] = home.addMenu(label)
                 home = submenus[command.submenu]

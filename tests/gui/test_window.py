@@ -137,3 +137,12 @@ def test_the_palette_finds_a_command_by_its_words(program: Program) -> None:
     palette.field.setText("深色")
     palette._choose(palette._list.currentIndex())
     assert program.settings.value("theme") == "dark"
+
+
+def test_the_palette_shows_what_it_found(program: Program) -> None:
+    from docprep_gui.gui.palette import CommandPalette
+    palette = CommandPalette(program.window)
+    palette.open_at_top()
+    assert not palette.grab().isNull()
+    assert any("深色" in label for _, label, _ in palette._model.shown)
+    palette.close()

@@ -147,7 +147,7 @@ _SAMPLE = 60
 
 def _weight(line: str) -> float:
     """About how wide a line is, in half ems."""
-    return sum(2.0 if c > "\u2e7f" else 1.35 if c.isupper() else 1.0 for c in line)
+    return sum(2.0 if c > "\u2e7f" else 1.35 if c.isupper() else 1.2 if c.isdigit() else 1.0 for c in line)
 
 
 _CELL = 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -161,7 +162,7 @@ def _condition(trace: ConditionTrace, messages: Messages, indent: int, top: bool
     left = cells.Text(said, small=True, icon=_icon(trace), icon_tone=_tone(trace), indent=indent,
                       tone="text" if trace.holds else "muted")
     places = len(trace.spans)
-    seen = trace.seen
+    seen = _grouped(trace, trace.seen)
     if not seen and places:
         seen = count(places, translate("Inspector", "%n place"), translate("Inspector", "%n places"))
     if trace.spans:
@@ -178,6 +179,13 @@ def _tone(trace: ConditionTrace) -> cells.Tone:
     return "ok" if trace.holds else "muted"
 
 
+def _grouped(trace: ConditionTrace, text: str) -> str:
+    """Amounts with separators: 1000000 as 1,000,000."""
+    if trace.field != "amount":
+        return text
+    return re.sub(r"(?<![\d.])\d{4,}", lambda match: f"{int(match[0]):,}", text)
+
+
 def condition_text(trace: ConditionTrace, messages: Messages) -> str:
     """A condition as it is read aloud: "text contains any of price, fee"."""
     operand = trace.operand
@@ -185,6 +193,7 @@ def condition_text(trace: ConditionTrace, messages: Messages) -> str:
         operand = None  # A pattern tells people nothing; the value seen does.
     comma = "、" if messages.language == "zh" else ", "
     shown = comma.join(map(str, operand)) if isinstance(operand, tuple | list) else str(operand or "")
+    shown = _grouped(trace, shown)
     if trace.operator in ("has", "lacks"):
         return f"{messages.word('field.text')} {messages.word(f'op.{trace.operator}')} {noun(trace.field, messages)}"
     return f"{noun(trace.field, messages)} {messages.word(f'op.{trace.operator}')} {shown}".strip()
