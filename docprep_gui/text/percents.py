@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import chain
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.text import numerals
@@ -11,14 +12,15 @@ from docprep_gui.text.money import plain
 
 _HAN = "零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
-# The sign is rarer than figures: it is found first, then the number before it is read.
-_SIGN = re.compile(
-    r"[%‰百Pp](?:(?<=[%‰])|(?<=百)\s?分\s?[点點](?!之)"
-    r"|(?<=[Pp])(?:er\s?cent(?:age)?|ERCENT(?:AGE)?|ct)s?(?![A-Za-z]))"
-)
+# The sign is rarer than figures: it is found first, then the number before it is read. `re` runs fast to a sign that a
+# pattern begins with, and ten times slower to one of several: so a pattern for each.
+_WORD = r"(?:er\s?cent(?:age)?|ERCENT(?:AGE)?|ct)s?(?![A-Za-z])"
+_SIGNS = tuple(map(re.compile, ("%", "‰", r"百\s?分\s?[点點](?!之)", f"P{_WORD}", f"p{_WORD}")))
 _NUMBER_BEFORE = re.compile(
     rf"(?<![0-9.,])(?P<n>{_NUMBER})(?P<k>k?)\s{{0,3}}(?:个\s?)?$|(?P<han>[{_HAN}](?:\s?[{_HAN}点點])*)\s?个\s?$"
 )
+_FIGURES = frozenset("0123456789")
+_IN_NUMBERS = _FIGURES | frozenset(".,")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 _OF = re.compile(r"分\s{0,2}之\s{0,2}")
 _OF_BASE = re.compile(rf"(?<![{_HAN}])(?:[百佰]\s{{0,2}}万?|千|万万?)\s{{0,2}}$")
@@ -39,14 +41,22 @@ def find(text: str) -> list[Entity]:
     out = []
 
     def add(start: int, end: int, value: Decimal) -> None:
-        minus = _MINUS.search(text, max(0, start - 6), start)
-        if minus:
+        before = text[start - 1] if start else ""
+        if (before in "-负" or before.isspace()) and (minus := _MINUS.search(text, max(0, start - 6), start)):
             start, value = minus.start(), -value
         out.append(Entity("percent", (start, end), plain(value)))
 
-    for match in _SIGN.finditer(text):
+    for match in chain.from_iterable(sign.finditer(text) for sign in _SIGNS):
         at, sign = match.start(), match[0]
-        number = _NUMBER_BEFORE.search(text, max(0, at - 24), at)
+        low = max(0, at - 24)
+        if at and text[at - 1] in _FIGURES:
+            # The number begins where the figures do: no other place need be tried.
+            start = at - 1
+            while start > low and text[start - 1] in _IN_NUMBERS:
+                start -= 1
+            number = _NUMBER_BEFORE.match(text, start, at)
+        else:
+            number = _NUMBER_BEFORE.search(text, low, at)
         if number is None:
             words = _WORDS_BEFORE.search(text, max(0, at - 48), at) if sign[0] in "pP" else None
             worded = numerals.parse_words(words[0]) if words else None
