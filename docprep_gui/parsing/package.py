@@ -55,6 +55,10 @@ class Relation:
     external: bool
 
 
+def _megabytes(size: int) -> str:
+    return f"{size // 1_000_000} MB"
+
+
 class Package:
     """Parts by name, without regard to case or a slash in front, as the format says.
 
@@ -68,9 +72,9 @@ class Package:
         except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, ValueError, OSError) as error:
             raise FileError("corrupt", reason="zip") from error
         if len(entries) > MAX_ENTRIES:
-            raise FileError("too_large", limit=str(MAX_ENTRIES), reason="entries")
+            raise FileError("too_large", reason="entries")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL:
-            raise FileError("too_large", limit=str(MAX_TOTAL), reason="total")
+            raise FileError("too_large", limit=_megabytes(MAX_TOTAL), reason="total")
         self._data = data
         self._entries = {_key(entry.filename): entry for entry in entries}
         self._relations: dict[tuple[str, bytes], dict[str, Relation]] = {}
@@ -88,7 +92,7 @@ class Package:
         if entry.flag_bits & 1:
             raise FileError("encrypted")
         if entry.file_size > MAX_PART:
-            raise FileError("too_large", limit=str(MAX_PART), reason="part", part=name)
+            raise FileError("too_large", limit=_megabytes(MAX_PART), reason="part", part=name)
         try:
             return self._unpacked(entry)
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:

@@ -39,6 +39,14 @@ def _table(language: Language) -> Mapping[str, Any]:
     return loaded
 
 
+def _file_kind(error: FileError) -> str:
+    """A file that the system does not hand out needs another sentence than one whose characters make no sense, and
+    too many parts another than too many bytes."""
+    if error.kind == "unreadable" and "reason" not in error.params:
+        return "unreadable_signs"
+    return "too_large_parts" if error.kind == "too_large" and "limit" not in error.params else error.kind
+
+
 class Messages:
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -49,6 +57,8 @@ class Messages:
             kind, params = f"{kind}_leak", {"leak": self.word(f"entity.{params['leak']}")}
         message, hint = self._table[group].get(kind) or self._table[group]["other"]
         values = _Params({"kind": kind, **params})
+        if "reason" in params:
+            values["reason"] = self._table["system"].get(params["reason"], params["reason"])
         return message.format_map(values), hint.format_map(values)
 
     def error(self, error: DocPrepError) -> tuple[str, str]:
@@ -58,7 +68,9 @@ class Messages:
             said = self.problem(first.kind, first.params) if first else ""
             return self._pair("error", "bad_rules", {**error.params, "line": str(first.line if first else 0),
                                                      "first": said, "count": str(len(error.problems))})
-        group = "setting" if isinstance(error, SettingError) else "error" if isinstance(error, FileError) else (
+        if isinstance(error, FileError):
+            return self._pair("error", _file_kind(error), error.params)
+        group = "setting" if isinstance(error, SettingError) else (
             "task" if error.kind in self._table["task"] else "error")
         return self._pair(group, error.kind, error.params)
 

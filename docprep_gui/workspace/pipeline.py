@@ -3,6 +3,8 @@ process, a thread of the window and the command line run the same."""
 
 from __future__ import annotations
 
+import errno
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,15 +59,24 @@ def compiled(rules: RuleChoice) -> RuleSet:
 _compiled: tuple[RuleChoice, RuleSet] | None = None
 
 
+def reason_of(error: OSError) -> str:
+    """The system's code ("ENOENT"), which workspace.messages has words for, or what it says where it gives none."""
+    return errno.errorcode.get(error.errno or 0) or error.strerror or str(error)
+
+
 def load(path: Path) -> bytes:
     """The file's bytes. FileError: unreadable, too_large."""
     try:
-        size = path.stat().st_size
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            # Pipes and devices would be waited for without end.
+            raise FileError("unreadable", reason="not_a_file")
+        size = found.st_size
         if size > MAX_FILE_BYTES:
             raise FileError("too_large", size=f"{size / 1e6:.0f} MB", limit=f"{MAX_FILE_BYTES / 1e6:.0f} MB")
         return path.read_bytes()
     except OSError as error:
-        raise FileError("unreadable", reason=error.strerror or str(error)) from error
+        raise FileError("unreadable", reason=reason_of(error)) from error
 
 
 def prepare(request: Request) -> Prepared:

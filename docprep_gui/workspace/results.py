@@ -46,7 +46,7 @@ def export(workspace: Workspace, runs: Runs, words: Messages, folder: Path,
         try:
             write_bundle(with_documents(bundle, ready), folder, words)
         except OSError as error:
-            raise DocPrepError("cannot_write", path=str(folder), reason=error.strerror or str(error)) from error
+            raise DocPrepError("cannot_write", path=str(folder), reason=pipeline.reason_of(error)) from error
         return folder
 
     workspace.background(work, done)

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from docprep_gui.domain.errors import FileError
+from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare
 
 T = TypeVar("T")
@@ -37,9 +37,13 @@ def _begin(limit: int) -> None:
 def _prepare(request: Request) -> Prepared:
     try:
         return prepare(request)
+    except DocPrepError:
+        raise
     except MemoryError:
-        raise FileError("too_large", size=f"{request.path.stat().st_size / 1e6:.0f} MB",
-                        limit=f"{FILE_BYTES / 1e9:.1f} GB") from None
+        raise FileError("too_large", limit=f"{FILE_BYTES / 1e9:.1f} GB") from None
+    except Exception as error:
+        # A fault of a reader that nobody foresaw costs this file, not the run.
+        raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
 
 
 def _nothing() -> None:

@@ -9,11 +9,13 @@ from typing import get_args
 
 import pytest
 
+from docprep_gui import parsing
 from docprep_gui.domain.chunk import EntityKind, Priority, Route
 from docprep_gui.domain.document import Notice
 from docprep_gui.domain.errors import DocPrepError, FileError, FileErrorKind, ProblemKind, SettingError
 from docprep_gui.domain.task import TaskErrorKind, TaskFailure, TaskState
 from docprep_gui.rules import lint
+from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.messages import Language, Messages, language_of_user
 
 RESOURCES = Path(__file__).parent.parent.parent / "resources" / "messages"
@@ -75,6 +77,30 @@ def test_a_leak_is_named_by_its_kind() -> None:
 def test_the_users_language(monkeypatch: pytest.MonkeyPatch, name: str, language: str) -> None:
     monkeypatch.setenv("DOCPREP_LANG", name)
     assert language_of_user() == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_file_is_not_handed_out_is_said_in_the_users_language(language: Language, tmp_path: Path) -> None:
+    for path, code in ((tmp_path / "nowhere.txt", "ENOENT"), (tmp_path, "EISDIR")):
+        with pytest.raises(FileError) as caught:
+            pipeline.load(path)
+        message, _ = Messages(language).error(caught.value)
+        assert TABLES[language]["system"][code] in message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("data", "name"), [
+    (bytes(range(256)) * 8, "a.txt"), (b"<html><body>x</body></html>", "a.docx"), (b"{\\rtf1 x}", "a.doc"),
+    (b"MZ" + bytes(range(256)) * 8, "a.exe"), (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "a.png"), (b"", "a.pdf"),
+    (b"PK\x03\x04 cut", "a.docx"), (b"\x05owner", "~$a.docx"),
+])
+def test_what_is_wrong_with_a_file_is_said_without_gaps(data: bytes, name: str, language: Language) -> None:
+    with pytest.raises(FileError) as caught:
+        parsing.read(data, name)
+    message, hint = Messages(language).error(caught.value)
+    assert message
+    assert hint
+    assert "—" not in message + hint
 
 
 REASONS = {

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from docprep_gui.domain.errors import FileError, SettingError
+from docprep_gui.workspace import pipeline
 from docprep_gui.workspace import workers as module
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.settings import Profile
@@ -46,13 +47,17 @@ def hang(_: Request) -> Prepared:
         time.sleep(1)
 
 
+def stumble(_: Request) -> Prepared:
+    raise IndexError("a fault that nobody foresaw")
+
+
 def swell(_: Request) -> Prepared:
     kept = []
     while True:
         kept.append(bytearray(16 * 1024 * 1024))
 
 
-@pytest.mark.parametrize(("fault", "kind"), [(crash, "crashed"), (hang, "timeout"), (swell, "too_large")])
+@pytest.mark.parametrize(("fault", "kind"), [(crash, "crashed"), (hang, "timeout"), (stumble, "crashed"), (swell, "too_large")])
 def test_a_worker_that_goes_wrong_costs_its_file_only(
     good: Path, monkeypatch: pytest.MonkeyPatch, fault: object, kind: str
 ) -> None:
@@ -80,9 +85,15 @@ def test_errors_travel_with_their_parameters(good: Path, pool: Workers) -> None:
     assert caught.value.kind == "overlap_too_large"
 
 
-def test_a_file_above_the_limit_is_not_even_opened(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from docprep_gui.workspace import pipeline
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(FileError) as caught:
+        pipeline.load(tmp_path / "pipe.txt")
+    assert caught.value.params["reason"] == "not_a_file"
 
+
+def test_a_file_above_the_limit_is_not_even_opened(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "MAX_FILE_BYTES", 4)
     with pytest.raises(FileError) as caught:
         pipeline.load(good)
