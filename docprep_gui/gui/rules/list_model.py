@@ -68,6 +68,8 @@ class RuleListModel(QAbstractItemModel):
 
     # --- Qt ---------------------------------------------------------------------------------------------
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008  Qt's signature
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
         if not parent.isValid():
             return self.createIndex(row, column, _PACK)
         return self.createIndex(row, column, parent.row() + 1)
