@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme, translations
+from docprep_gui.gui.collector import Collector
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.window import MainWindow
@@ -22,7 +23,6 @@ from docprep_gui.workspace.messages import Language
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
-
 
 _SWITCH_S = 0.001
 """How long a thread of the pool may hold the interpreter while the window waits for it, in seconds. Python's own 5 ms
@@ -117,6 +117,7 @@ def run(files: Sequence[Path] = ()) -> int:
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)
+    collector = Collector(lambda: workspace.busy)
     program = Program(app, workspace, runs, executor, window_settings())
     program.window.show()
     if files:
@@ -124,6 +125,7 @@ def run(files: Sequence[Path] = ()) -> int:
     else:
         workspace.add(workspace.remembered_files())
     code = app.exec()
+    collector.close()
     runs.close()
     workspace.shut_down()
     executor.close()
