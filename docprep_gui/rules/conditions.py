@@ -193,13 +193,11 @@ def _text(condition: Condition, world: World) -> Places:
         if operator != "contains_all":
             return _merged(found, condition.min_distinct)
         # Often few of the units that hold one of the words hold all: only their places are looked for.
-        both = set(found[0]).intersection(*found[1:])
-        spans, uneven = world.units.spans, world.uneven
-        return {unit: sorted(span for one in words
-                             for span in places_of(one, world.text, spans[unit], unit not in uneven))
-                for unit in sorted(both)}
+        both = sorted(set(found[0]).intersection(*found[1:]))
+        listed = [places_of(one, world.text, world.units.spans, both, world.uneven) for one in words]
+        return {unit: sorted(chain.from_iterable(places[unit] for places in listed)) for unit in both}
     if operator == "matches":
-        listed: list[Places] = []
+        listed = []
         for pattern in condition.operand:
             by_unit = world.matches.get(pattern, {})
             if condition.check_digit:
@@ -233,19 +231,18 @@ def _merged(found: Sequence[Places], least: int) -> Places:
     """Units with places from at least so many of them, with all their places."""
     if len(found) == 1:
         return found[0] if least <= 1 else {}
-    counts: dict[int, int] = {}
-    for places in found:
-        for unit in places:
-            counts[unit] = counts.get(unit, 0) + 1
     merged: Places = {}
-    for unit, count in counts.items():
-        if count < least:
-            continue
-        if count == 1:
-            merged[unit] = next(places[unit] for places in found if unit in places)
-        else:
-            merged[unit] = sorted({span for places in found for span in places.get(unit, ())})
-    return merged
+    counts: dict[int, int] = {}  # of units with places from several
+    for places in found:
+        for unit, spans in places.items():
+            if unit in merged:
+                merged[unit] = merged[unit] + spans
+                counts[unit] = counts.get(unit, 1) + 1
+            else:
+                merged[unit] = spans
+    for unit in counts:
+        merged[unit] = sorted(set(merged[unit]))
+    return merged if least <= 1 else {unit: merged[unit] for unit, count in counts.items() if count >= least}
 
 
 # --- entities and other fields ----------------------------------------------------------------------------

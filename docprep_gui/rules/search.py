@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from docprep_gui.domain.document import Document, Span
@@ -123,23 +124,21 @@ class Search:
                         matches[pattern][unit] = found
                     continue
                 word, how, length, places = plan[place - 1]
-                if how == _PLAIN:
-                    find = piece.find
-                elif how == _PRESENT:
+                if how == _PRESENT:
                     places[unit] = []
                     continue
+                if how == _PLAIN:
+                    find = piece.find
                 else:
                     lower = lower or piece.lower()
                     find = lower.find
-                into = []
                 at = find(word)
-                while at >= 0:
-                    first = start + at
-                    at += length
-                    into.append((first, start + at))
-                    at = find(word, at)
-                if into:
-                    places[unit] = into
+                if at < 0:
+                    continue
+                into = [(start + at, start + at + length)]
+                while (at := find(word, at + length)) >= 0:
+                    into.append((start + at, start + at + length))
+                places[unit] = into
         return Found(words, matches, uneven)
 
 
@@ -157,16 +156,22 @@ def _in_folded(piece: str, start: int, unit: int, words: Mapping[str, Places]) -
             places[unit] = into
 
 
-def places_of(word: str, text: str, unit: Span, even: bool) -> list[Span]:
-    """All places of a folded word in one unit of a blotted text."""
-    start, end = unit
-    if not even or not _EVEN_WORD.fullmatch(word) or _CASED.search(word):
-        places: dict[str, Places] = {word: {}}
-        _in_folded(text[start:end], start, 0, places)
-        return places[word].get(0, [])
-    found, length = [], len(word)
-    at = text.find(word, start, end)
-    while at >= 0:
-        found.append((at, at + length))
-        at = text.find(word, at + length, end)
+def places_of(word: str, text: str, spans: Sequence[Span], units: Iterable[int], uneven: AbstractSet[int]) -> Places:
+    """All places of a folded word in these units of a blotted text; the word stands in each of them."""
+    found: Places = {}
+    plain = _EVEN_WORD.fullmatch(word) is not None and not _CASED.search(word)
+    find, length = text.find, len(word)
+    for unit in units:
+        start, end = spans[unit]
+        if not plain or unit in uneven:
+            places: dict[str, Places] = {word: {}}
+            _in_folded(text[start:end], start, unit, places)
+            found[unit] = places[word].get(unit, [])
+            continue
+        into = []
+        at = find(word, start, end)
+        while at >= 0:
+            into.append((at, at + length))
+            at = find(word, at + length, end)
+        found[unit] = into
     return found

@@ -9,6 +9,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.domain.document import Span
@@ -28,6 +29,7 @@ _BEFORE_MONTH = re.compile(
     rf"(?<![0-9{_HAN}O第])(?<![0-9]年)(?:(?P<y>{_YEAR})\s{{0,2}}年\s{{0,2}})?(?P<m>{_SMALL})\s{{0,2}}$"
 )
 _BEFORE_MONTH_LAST = frozenset(f"0123456789{_HAN}")
+_BEFORE_MONTH_SIGNS = _BEFORE_MONTH_LAST | frozenset("年O ")
 _BEHIND_MONTH = re.compile(
     rf"月(?:份|底|初|中旬|上旬|下旬)?(?:\s{{0,2}}(?P<d>{_SMALL})\s{{0,2}}[日号號](?![常期内历程楼]){_TIME})?"
 )
@@ -112,7 +114,12 @@ def _number(text: str) -> int:
 def _exists(year: int | None, month: int, day: int | None) -> bool:
     if not 1 <= month <= 12 or (year is not None and not 1000 <= year <= 2999):
         return False
-    return day is None or 1 <= day <= monthrange(year if year is not None else 2000, month)[1]
+    return day is None or 1 <= day <= _days(year if year is not None else 2000, month)
+
+
+@lru_cache(maxsize=1024)
+def _days(year: int, month: int) -> int:
+    return monthrange(year, month)[1]
 
 
 def _clock(match: re.Match[str]) -> str | None:
@@ -193,7 +200,10 @@ def _candidates(text: str, years: list[int], named: list[re.Match[str]]) -> tupl
     for at in _places(text, "月"):
         if at and text[at - 1] not in _BEFORE_MONTH_LAST and not text[at - 1].isspace():
             continue  # 个月
-        before = _BEFORE_MONTH.search(text, max(low, at - 16), at)
+        begin, lowest = at, max(low, at - 16)
+        while begin > lowest and ((beside := text[begin - 1]) in _BEFORE_MONTH_SIGNS or beside.isspace()):
+            begin -= 1
+        before = _BEFORE_MONTH.search(text, begin, at)
         behind = _BEHIND_MONTH.match(text, at)
         if before and behind and (before["y"] or behind["d"]) and not _glued(text, before.start()):
             year = _year(before["y"]) if before["y"] else None
