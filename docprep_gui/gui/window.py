@@ -75,12 +75,17 @@ class MainWindow(QMainWindow):
         self.drop_frame = drop.DropFrame(self)
         self._ring = FocusRing(self)
         self.rail.chosen.connect(self.go)
+        shell.bridge.run_changed.connect(self._light_run)
         shell.went.connect(self.go)
         shell.revealed.connect(lambda *_: self.go("documents"))
         shell.commanded.connect(self.trigger)
         shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
         self._restore()
         self.go(str(shell.settings.value("place", "documents")))
+
+    def _light_run(self) -> None:
+        """The rail shows that a run goes on."""
+        self.rail.buttons["run"].set_lit(self.shell.runs.state == "running")
 
     # --- building ---------------------------------------------------------------------------------------
     def _lay_out(self) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -49,6 +50,7 @@ class QueueModel(QAbstractTableModel):
         self._tasks: list[str] = []
         self._keys: list[_Key] = []
         self._shown: dict[str, _Key] = {}
+        self._known: dict[str, Task] = {}
         self._names: dict[str, tuple[Prepared, DocumentIndex]] = {}
         self.reload()
 
@@ -57,6 +59,7 @@ class QueueModel(QAbstractTableModel):
         self.beginResetModel()
         tasks = self._runs.tasks()
         self._sequence = {task.id: place for place, task in enumerate(tasks)}
+        self._known = {task.id: task for task in tasks}
         found = sorted((self._key(task), task.id) for task in tasks if task.state in self._states)
         self._keys = [key for key, _ in found]
         self._tasks = [task for _, task in found]
@@ -83,7 +86,7 @@ class QueueModel(QAbstractTableModel):
                 self._changed(task)
 
     def _changed(self, task: str) -> None:
-        one = self._runs.task(task)
+        one = self._known[task] = self._runs.task(task)
         old = self._shown.get(task)
         new = self._key(one) if one.state in self._states else None
         if old is None and new is not None:
@@ -125,7 +128,9 @@ class QueueModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, WAITED), self.index(last, LATEST))
 
     def row_at(self, index: Index) -> TaskRow:
-        return self._runs.row(self._tasks[index.row()])
+        """As it was when its last change was told, so that what a row says fits its place."""
+        task = self._tasks[index.row()]
+        return replace(self._runs.row(task), task=self._known[task])
 
     # --- Qt ---------------------------------------------------------------------------------------------
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
