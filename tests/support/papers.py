@@ -1,0 +1,118 @@
+"""Files as people have them, made by the tests themselves: contracts in Word, PDF, text and Markdown, and bad ones."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from pathlib import Path
+
+import docx
+import pymupdf
+
+CLAUSES = ("甲方应在合同签订后十个工作日内支付合同总价的30%作为预付款。", "乙方逾期交货的，每逾期一日应按合同总价的千分之三支付违约金。",
+           "双方对履行本合同中知悉的商业秘密负有保密义务。", "因本合同发生的争议，提交仲裁委员会仲裁。",
+           "乙方应随设备提供使用说明书、电气原理图、备件清单以及合格证。", "甲方应在到货后十五日内组织验收。")
+
+
+def lines(n: int, length: int = 40) -> list[str]:
+    """A contract's lines; `n` goes into its number, so that no two are the same."""
+    found = [f"采购合同{n}", f"合同编号：HT-2026-{n:04}", "联系人林一鸣，电话13800138000。"]
+    for article in range(1, length // 4 + 1):
+        found.append(f"第{article}条 约定{article}")
+        found += [CLAUSES[(n + article + i) % len(CLAUSES)] for i in range(3)]
+    return found
+
+
+def word(path: Path, n: int = 0, length: int = 40) -> Path:
+    document = docx.Document()
+    for line in lines(n, length):
+        document.add_paragraph(line)
+    table = document.add_table(rows=4, cols=3)
+    for row in range(4):
+        for column in range(3):
+            table.cell(row, column).text = f"{row}-{column}"
+    document.save(str(path))
+    return path
+
+
+def pdf(path: Path, n: int = 0, length: int = 40) -> Path:
+    document = pymupdf.open()
+    page, y = document.new_page(), 60
+    for line in lines(n, length):
+        page.insert_text((50, y), line, fontname="china-s", fontsize=11)
+        y += 18
+        if y > 780:
+            page, y = document.new_page(), 60
+    document.save(str(path))
+    return path
+
+
+def text(path: Path, n: int = 0, length: int = 40) -> Path:
+    path.write_bytes("\r\n".join(lines(n, length)).encode("gb18030" if n % 2 else "utf-8"))
+    return path
+
+
+def markdown(path: Path, n: int = 0, length: int = 40) -> Path:
+    path.write_text("\n\n".join(f"# {line}" if line.startswith("第") else line for line in lines(n, length)), "utf-8")
+    return path
+
+
+MAKERS = {".docx": word, ".pdf": pdf, ".txt": text, ".md": markdown}
+
+
+def folder(path: Path, count: int, length: int = 40) -> Path:
+    """`count` good files of all kinds in turn."""
+    path.mkdir(parents=True, exist_ok=True)
+    for n in range(count):
+        ending = list(MAKERS)[n % len(MAKERS)]
+        MAKERS[ending](path / f"{n:03}{ending}", n, length)
+    return path
+
+
+def protected_office() -> bytes:
+    """A compound file as Office writes it for a document with a password ([MS-CFB], version 3: header, one sector of
+    the allocation table, one of the directory, eight of the encrypted stream)."""
+    end, free, table = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
+    header = struct.pack("<8s16xHHHHH6xIIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0,
+                         4096, end, 0, end, 0, 0)
+    header += struct.pack("<108I", *[free] * 108)
+    chain = [table, end, *range(3, 10), end]
+    allocation = struct.pack("<128I", *chain, *[free] * (128 - len(chain)))
+
+    def entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
+        written = name.encode("utf-16-le")
+        return struct.pack("<64sHBBIII36xIQ", written, len(written) + 2 if name else 0, kind, 1, free, free, child, start,
+                           size)
+
+    directory = (entry("Root Entry", 5, 1, end, 0) + entry("EncryptedPackage", 2, free, 2, 4096)
+                 + entry("", 0, free, 0, 0) * 2)
+    return header + allocation + directory + bytes(4096)
+
+
+def spoil(path: Path) -> dict[str, str]:
+    """Puts bad files into a folder; their names, with the kind of error that each must end with."""
+    good = word(path / "good-for-spoiling.docx").read_bytes()
+    (path / "good-for-spoiling.docx").unlink()
+    locked = pymupdf.open()
+    locked.new_page().insert_text((50, 50), "secret")
+    locked.save(str(path / "locked.pdf"), encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="x", owner_pw="y")
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("[Content_Types].xml", "<Types/>")
+        package.writestr("word/document.xml", b" " * (120 * 1024 * 1024))
+    kinds = {
+        "locked.docx": (protected_office(), "encrypted"),
+        "cut.docx": (good[: len(good) // 2], "corrupt"),
+        "cut.pdf": (b"%PDF-1.7\n1 0 obj\n<<", "corrupt"),
+        "empty.docx": (b"", "empty"),
+        "blank.txt": (b" \r\n\t\n", "empty"),
+        "unknown.dat": (bytes(range(256)) * 64, "unsupported"),
+        "letter.rtf": (rb"{\rtf1\ansi Dear Sir}", "needs_converter"),
+        "bomb.docx": (bomb.getvalue(), "too_large"),
+        "~$owner.docx": (b"\x05owner" + b"\0" * 156, "skipped"),
+    }
+    for name, (data, _) in kinds.items():
+        (path / name).write_bytes(data)
+    (path / "really-word.pdf").write_bytes(good)
+    return {"locked.pdf": "encrypted", **{name: kind for name, (_, kind) in kinds.items()}}
