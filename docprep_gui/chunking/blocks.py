@@ -213,7 +213,7 @@ class _Finder:
                 if kind not in WHOLE:
                     special.append(place)
             elif kind == TABLE:
-                if not self._small(place, own[place], size):
+                if self._in_sheet(place) or not self._small(place, own[place], size):
                     special.append(place)
             elif previous == HEADING and kind not in WHOLE:
                 over = self._headings_over(place)
@@ -259,6 +259,10 @@ class _Finder:
         few = not self._table_rows or rows <= self._table_rows
         return few and own * 2 <= self._target.twelfths and size * 2 <= self._target.chars
 
+    def _in_sheet(self, place: int) -> bool:
+        """Tables of a sheet have nothing to do with each other: each has chunks of its own."""
+        return self._nodes[self._raw.home[place]].kind == "sheet"
+
     # --- splitting --------------------------------------------------------------------------------------
     def _split(self, special: list[int]) -> list[int]:
         """Fills the blocks; returns for each raw place (and the end) the block that it became."""
@@ -279,7 +283,13 @@ class _Finder:
                 continue
             if raw.kind[place] == TABLE:
                 out.forced.add(self._lead(place))
-                self._rows(place)
+                own = raw.heavy[done] - raw.heavy[place]
+                if self._in_sheet(place) and self._small(place, own, raw.start[done] - raw.start[place]):
+                    self._add(
+                        raw.start[place], raw.heavy[place], TABLE, raw.node[place], raw.home[place], raw.cost[place]
+                    )
+                else:
+                    self._rows(place)
                 out.forced.add(len(out.kind))
             else:
                 self._pieces(place)

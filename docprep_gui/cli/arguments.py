@@ -6,7 +6,7 @@ import argparse
 
 from docprep_gui import __version__
 
-BENCHES = ("docx45", "docx200", "pdf", "pptx", "chunk", "rules", "queue")
+BENCHES = ("docx45", "docx200", "xlsx", "pdf", "pptx", "chunk", "rules", "queue")
 
 
 def _preparing(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from docprep_gui.cli.common import DONE
 from docprep_gui.cli.say import print_json
 from docprep_gui.domain.errors import FileError
+from docprep_gui.workspace.pipeline import reason_of
 
 WARM_RUNS = 3
 
@@ -19,7 +20,7 @@ def execute(options: argparse.Namespace) -> int:
     try:
         work = _WORKLOADS[options.workload](Path(options.file))
     except OSError as error:
-        raise FileError("unreadable", reason=error.strerror or str(error)) from error
+        raise FileError("unreadable", reason=reason_of(error)) from error
     wall, cpu = time.perf_counter(), time.process_time()
     extra = work()
     made = {"workload": options.workload, "wall_s": round(time.perf_counter() - wall, 4),
@@ -80,6 +81,18 @@ def _pptx(path: Path) -> Work:
 
     def work() -> dict[str, object]:
         return {"n": len(pptx.read(path.read_bytes(), path.name).nodes)}
+
+    return work
+
+
+def _xlsx(path: Path) -> Work:
+    from docprep_gui.parsing.workbook import xlsx
+
+    with path.open("rb"):
+        pass
+
+    def work() -> dict[str, object]:
+        return {"n": sum(node.kind in ("row", "caption") for node in xlsx.read(path.read_bytes(), path.name).nodes)}
 
     return work
 

@@ -26,6 +26,18 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
         from docprep_gui.parsing import pptx
 
         return pptx.read(data, name)
+    if kind == "xlsx":
+        from docprep_gui.parsing.workbook import xlsx
+
+        return xlsx.read(data, name)
+    if kind == "xls":
+        from docprep_gui.parsing.workbook import xls
+
+        return xls.read(data, name)
+    if kind == "csv":
+        from docprep_gui.parsing.workbook import delimited
+
+        return delimited.read(data, name)
     if kind == "txt":
         from docprep_gui.parsing import text
 

@@ -183,7 +183,7 @@ class Builder:
         anchor: int | None = None,
         location: Location = NOWHERE,
     ) -> Span:
-        """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets have millions of cells.
+        """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets are too large for more.
 
         `rows`: span, echoes and location of each row, in order. `sentences`: of the table's text. All spans are
         absolute. Returns the span of the table.

@@ -1,8 +1,8 @@
-"""What a person sees in a cell that holds a number: number formats of workbooks (ECMA-376 part 1, 18.8.30 and 18.8.31).
+"""What a person sees in a cell that holds a number: number formats of workbooks (ECMA-376 part 1, 18.8.30, 18.8.31).
 
-Dates are the exception: they are shown in ISO form (2024-05-06, 2024-05-06 08:30, 08:30:15), since no other form is read
-the same way everywhere. A midnight is left out where the format has a date. A format that would put digits of its own
-in front of the number (`\\1\\.0`) is not applied: what it shows is no longer the value.
+Dates are the exception: they are shown in ISO form (2024-05-06, 2024-05-06 08:30, 08:30:15), since no other form is
+read the same way everywhere. A midnight is left out where the format has a date. A format that would put digits of its
+own in front of the number (`\\1\\.0`) is not applied: what it shows is no longer the value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ BUILT_IN = {
     43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
     44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)', 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0",
     48: "##0.0E+0", 49: "@", 50: 'yyyy"年"m"月"', 51: 'm"月"d"日"', 52: 'yyyy"年"m"月"', 53: 'm"月"d"日"',
-    54: 'm"月"d"日"', 55: '上午/下午h"时"mm"分"', 56: '上午/下午h"时"mm"分"ss"秒"', 57: 'yyyy"年"m"月"', 58: 'm"月"d"日"',
+    54: 'm"月"d"日"', 55: '上午/下午h"时"mm"分"', 56: '上午/下午h"时"mm"分"ss"秒"', 57: 'yyyy"年"m"月"',
+    58: 'm"月"d"日"',
 }
 
 # One piece of a format: quoted text, an escaped sign, a bracket, a width to skip or fill, digits, anything else.
@@ -51,6 +52,8 @@ Formatter = Callable[[str], str]
 
 def general(raw: str) -> str:
     """A number without a format: fifteen digits, no exponent for what people write, no ".0"."""
+    if raw.isdecimal() and len(raw) < 16:
+        return raw
     if _PLAIN.fullmatch(raw) and len(raw) <= 16:
         if "." not in raw:
             return "0" if raw == "-0" else raw
@@ -76,14 +79,34 @@ def formatter(code: str, *, from_1904: bool = False) -> Formatter:
     first = sections[0]
     if first.date:
         return lambda raw: _dated(first, raw, from_1904)
-    if all(section.plain for section in sections) or len(sections) > 4:
+    if all(section.plain for section in sections):
         return general
-    return lambda raw: _numbered(sections, raw)
+
+    def slow(raw: str) -> str:
+        return _numbered(sections, raw)
+
+    usual = first.digits and not (first.plain or first.optional or first.percent or first.thousands or first.whole > 1)
+    # A zero may have a section of its own.
+    return _quick(first, slow) if usual and len(sections) < 3 and not first.condition else slow
 
 
-def is_date(code: str) -> bool:
-    """Does the format show dates or times?"""
-    return _Section.of(_sections(code)[0]).date
+def _quick(section: _Section, slow: Formatter) -> Formatter:
+    """For digits with no more decimals than are shown, without a sign: nothing is to be rounded or chosen."""
+    decimals, grouped, prefix = section.decimals, section.grouped, section.prefix
+    # What fills up the decimals, by how many there are.
+    filled = [("." if decimals and not count else "") + "0" * (decimals - count) + section.suffix
+              for count in range(decimals + 1)]
+
+    def show(raw: str) -> str:
+        whole, point, fraction = raw.partition(".")
+        count = len(fraction)
+        if count > decimals or len(raw) > 15 or not (whole + fraction).isdecimal() or whole[:1] in ("", "0"):
+            return slow(raw)
+        if grouped and len(whole) > 3:
+            whole = f"{whole[:-3]},{whole[-3:]}" if len(whole) < 7 else f"{int(whole):,}"
+        return f"{prefix}{whole}{point}{fraction}{filled[count]}" if count or not point else slow(raw)
+
+    return show
 
 
 def _sections(code: str) -> list[str]:
@@ -206,8 +229,9 @@ class _Section:
         for place, token in enumerate(tokens):
             kind = token[0]
             if kind == "m":
-                neighbours = tokens[place - 1][0] if place else "", tokens[place + 1][0] if place + 1 < len(tokens) else ""
-                minutes = len(token) < 3 and (neighbours[0] == "h" or neighbours[1] == "s" or self.elapsed == "m")
+                before = tokens[place - 1] if place else ""
+                after = tokens[place + 1] if place + 1 < len(tokens) else ""
+                minutes = len(token) < 3 and (before[:1] == "h" or after[:1] == "s" or self.elapsed == "m")
                 self.has_time = self.has_time or minutes
                 self.has_day = self.has_day or not minutes
             elif kind in "yd":

@@ -22,12 +22,16 @@ _FEW = 20
 _DEPTH = 40
 _MOST_REGIONS = 5_000
 _VALUE = re.compile(
-    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*[%‰元]?[)）]?"
-    r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
+    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*"
+    r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*[%‰元]?[)）]?"
+    r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
+    r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
     r"|TRUE|FALSE|#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NOTE = re.compile(r"(?:备?注|说明|制表|填表|审核|编制|Notes?|Remarks?|Source|数据来源|资料来源)\s*\d*\s*[:：.、]|[*※]", re.I)
+_NOTE = re.compile(
+    r"(?:备?注|说明|制表|填表|审核|编制|Notes?|Remarks?|Source|数据来源|资料来源)\s*\d*\s*[:：.、]|[*※]", re.I
+)
 _COLONS = (":", "：")
 
 
@@ -180,7 +184,7 @@ def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
     marked = _marked(region, sheet)
     titles = marked[0] if marked else _titles(region, merges)
     region.titles, region.rows = rows[:titles], rows[titles:]
-    if not region.rows or (len(region.rows) == 1 and len(region.rows[0].texts) <= 1 and not _has_merges(region, merges)):
+    if len(region.rows) == 1 and len(region.rows[0].texts) <= 1 and not _has_merges(region, merges):
         region.titles, region.notes, region.rows = [], rows, []
         region.table = False
         return
@@ -219,17 +223,21 @@ def _titles(region: Region, merges: Merges) -> int:
     count = 0
     while count < len(rows) - 1:
         row = rows[count]
-        if len(row.texts) > 1 and not (
-            2 * len(row.texts) < len(region.cols) + (len(row.texts) < 3)
-            and all(any(sign in text for sign in _COLONS) for text in row.texts)
-            and len(rows[count + 1].texts) > len(row.texts)
-        ):
+        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(row, rows[count + 1], len(region.cols))):
             break
         if any(last > row.index for _, last, _ in merges.starts.get(row.index, ())) and _beside(rows, count, merges):
             break
         count += 1
     # Titles with nothing but single texts below are a list of texts.
-    return count if count < len(rows) and (count == 0 or len(rows[count].texts) > 1 or _has_merges(region, merges)) else 0
+    return count if len(rows[count].texts) > 1 or _has_merges(region, merges) else 0
+
+
+def _of_the_whole(row: SheetRow, below: SheetRow, cols: int) -> bool:
+    """Does a row with a few texts say something of the whole ("编制单位：…", "单位：元") rather than name columns?"""
+    few = len(row.texts) < 3 or 2 * len(row.texts) < cols
+    return few and len(below.texts) > len(row.texts) and all(
+        any(sign in text for sign in _COLONS) for text in row.texts
+    )
 
 
 def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
@@ -307,7 +315,6 @@ def _goes_on(rows: Sequence[SheetRow], depth: int, merges: Merges) -> bool:
     if over_rows:
         return True
     above = rows[depth - 1]
-    wide = [(left, right) for left, last, right in merges.starts.get(above.index, ()) if right > left and last == above.index]
-    return bool(wide) and any(left <= col <= right for col in row.cols for left, right in wide) and (
-        sum(left <= col <= right for col in row.cols for left, right in wide) > len(wide)
-    )
+    starts = merges.starts.get(above.index, ())
+    wide = [(left, right) for left, last, right in starts if right > left and last == above.index]
+    return sum(left <= col <= right for col in row.cols for left, right in wide) > len(wide) > 0

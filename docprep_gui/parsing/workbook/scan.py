@@ -10,6 +10,9 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
 from typing import IO
 
 from docprep_gui.domain.errors import FileError
@@ -31,25 +34,45 @@ _ATTRIBUTE = re.compile(rb"([\w:]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _FORMULA = re.compile(rb"<f(\s[^>]*?)?(?:/>|>(.*?)</f>)", re.S)
 _VALUE = re.compile(rb"<v(?:\s[^>]*)?>(.*?)</v>", re.S)
 _INLINE = re.compile(rb"<is(?:\s[^>]*)?>(.*?)</is>", re.S)
-_ROW = re.compile(rb"<row\b([^>]*?)(/?)>")
+_ROW = re.compile(rb'<row\b(?: r="(\d{1,9})")?([^>]*?)(/?)>')
 _NAME = re.compile(rb"([A-Za-z]{1,3})(\d{1,7})")
 _COMMENT = re.compile(rb"<!--.*?-->", re.S)
 _CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
 _PREFIX = re.compile(rb"<(\w+):worksheet\b")
+# Rows that are alike so often get a pattern of their own, up to so many cells and patterns.
+_OFTEN = 8
+_MOST_CELLS = 80
+_MOST_SHAPES = 12
 _TRUE = (b"1", b"true", b"on")
 
 
 class _Shows(dict[bytes, str]):
     """From the value in the file to the text that is shown, for the cells of one style and kind."""
 
-    def __init__(self, show: Callable[[bytes], str]) -> None:
+    def __init__(self, show: Callable[[str], str]) -> None:
         self._show = show
 
     def __missing__(self, value: bytes) -> str:
         if len(self) > 8192:
             self.clear()
-        text = self[value] = self._show(value)
+        text = self[value] = self._show(value.decode("utf-8", "replace"))
         return text
+
+
+@dataclass(slots=True)
+class _Shape:
+    """Rows whose cells have the same columns, attributes and kinds of formulas: one pattern takes them apart at once.
+
+    `match` gives the values of the cells and the formulas among them. `shows`, `value_places`: for each cell that has
+    a value, what shows it and its place among the groups; `formulas`: (column, place among the groups, or -1 and the
+    number of a shared formula).
+    """
+
+    match: Callable[[bytes, int], re.Match[bytes] | None]
+    cols: tuple[int, ...]
+    shows: list[_Shows]
+    values: Callable[[tuple[bytes, ...]], tuple[bytes, ...]] | None
+    formulas: list[tuple[int, int, int]]
 
 
 class Scanner:
@@ -66,6 +89,8 @@ class Scanner:
         self._styles: dict[tuple[int, bytes], _Shows] = {}
         self._columns: dict[bytes, int] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._seen: dict[tuple[tuple[bytes, bytes, bytes], ...], int] = {}
+        self._shapes: list[_Shape] = []
 
     def read(self, stream: IO[bytes], sheet: Sheet) -> tuple[bytes, bytes]:
         """Adds the rows to the sheet; returns the XML in front of and behind them.
@@ -122,23 +147,26 @@ class Scanner:
         if b"<row" in raw[:start]:
             before += raw.count(b"<row", 0, start)
         opening = _ROW.match(raw, start)
-        if opening is None or opening[2]:
+        if opening is None or opening[3]:
             return before + 1
         index, hidden = before + 1, False
-        attributes = opening[1]
-        if attributes:
+        attributes = opening[2]
+        if opening[1]:
+            index = int(opening[1]) - 1
+        elif attributes:
             number = _attribute(attributes, b"r")
             if number.isdigit():
                 index = int(number) - 1
+        if attributes:
             hidden = b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE
         if not 0 <= index < MAX_ROWS:
             return min(index, MAX_ROWS)
-        body = raw[opening.end() :]
-        if not body:
+        start = opening.end()
+        if start == len(raw):
             return index
-        row = self._fast(body, index, hidden, sheet)
+        row = self._alike(raw, start, index, hidden) or self._fast(raw, start, index, hidden, sheet)
         if row is None:
-            row = self._careful(body, index, hidden, sheet)
+            row = self._careful(raw[start:], index, hidden, sheet)
         if row.texts:
             self._cells_left -= len(row.texts)
             if self._cells_left < 0:
@@ -148,10 +176,75 @@ class Scanner:
             sheet.rows.append(row)
         return index
 
-    def _fast(self, body: bytes, index: int, hidden: bool, sheet: Sheet) -> SheetRow | None:
-        """The row if it is written as nearly all are, else None."""
-        found = _CELL.findall(body)
-        if body.count(b"<c") != len(found) or b"<!" in body:
+    def _alike(self, raw: bytes, start: int, index: int, hidden: bool) -> SheetRow | None:
+        """The row if it is like many before it, else None."""
+        shapes = self._shapes
+        for place, shape in enumerate(shapes):
+            match = shape.match(raw, start)
+            if match is None:
+                continue
+            if place:
+                shapes[place], shapes[0] = shapes[0], shape
+            groups = match.groups()
+            values = groups if shape.values is None else shape.values(groups)
+            texts = [show[value] for show, value in zip(shape.shows, values, strict=True)]
+            if "" in texts:
+                return None
+            formulas: tuple[tuple[int, str | int], ...] = ()
+            if shape.formulas:
+                formulas = tuple([
+                    (col, number if group < 0 else unescape(groups[group].decode("utf-8", "replace")))
+                    for col, group, number in shape.formulas
+                ])
+            return SheetRow(index, shape.cols, texts, formulas, hidden)
+        return None
+
+    def _note(self, found: list[tuple[bytes, ...]], sheet: Sheet) -> None:
+        """Counts how often rows are alike, and makes a shape of those that often are."""
+        if not 2 < len(found) <= _MOST_CELLS or len(self._shapes) >= _MOST_SHAPES:
+            return
+        key = tuple([(letters, attributes, (plain and b"f") or rest) for letters, attributes, rest, plain, _ in found])
+        times = self._seen[key] = self._seen.get(key, 0) + 1
+        if times == 1 and len(self._seen) > 1000:
+            self._seen.clear()
+        if times != _OFTEN:
+            return
+        pieces: list[bytes] = []
+        cols: list[int] = []
+        shows: list[_Shows] = []
+        places: list[int] = []
+        formulas: list[tuple[int, int, int]] = []
+        groups = 0
+        for letters, attributes, rest, plain, value in found:
+            pieces.append(b'<c r="' + letters + rb'[0-9]+"' + re.escape(attributes) + b">")
+            if attributes[-1:] == b"/":
+                continue
+            col = self._columns[letters]
+            if rest or plain:
+                group = _attribute(rest, b"si")
+                if plain and not rest:
+                    pieces.append(b"<f>([^<]+)</f>")
+                    formulas.append((col, groups, 0))
+                    groups += 1
+                elif rest[-1:] == b"/" and group.isdigit() and int(group) in sheet.shared:
+                    pieces.append(b"<f" + re.escape(rest) + b">")
+                    formulas.append((col, -1, int(group)))
+                else:
+                    return
+            pieces.append(b"<v>([^<]+)</v></c>" if value else b"</c>")
+            cols.append(col)
+            shows.append(self._shows[attributes])
+            places.append(groups)
+            groups += 1
+        values = None if groups == len(places) else itemgetter(*places)
+        shape = _Shape(re.compile(b"".join(pieces)).fullmatch, tuple(cols), shows, values, formulas)
+        if len(places) > 1:
+            self._shapes.append(shape)
+
+    def _fast(self, raw: bytes, start: int, index: int, hidden: bool, sheet: Sheet) -> SheetRow | None:
+        """The row whose cells begin at `start` if it is written as nearly all are, else None."""
+        found = _CELL.findall(raw, start)
+        if raw.count(b"<c", start) != len(found) or b"<!" in raw:
             return None
         shows, columns = self._shows, self._columns
         cols: list[int] = []
@@ -168,20 +261,28 @@ class Scanner:
                     col = columns[letters]
                     cols.append(col)
                     texts.append(text)
-                    if formula or formula_attributes:
-                        if formulas is None:
-                            formulas = []
+                    if formula_attributes:
+                        formulas = formulas or []
                         self._formula(formulas, index, col, formula_attributes, formula, sheet)
+                    elif formula:
+                        spelled = formula.decode("utf-8", "replace")
+                        formulas = formulas or []
+                        formulas.append((col, unescape(spelled) if "&" in spelled else spelled))
         except KeyError:
             if not self._learn(found):
                 return None
-            return self._fast(body, index, hidden, sheet)
-        if not _rising(cols):
-            return None
+            return self._fast(raw, start, index, hidden, sheet)
+        if len(self._shapes) < _MOST_SHAPES:
+            self._note(found, sheet)
         key = tuple(cols)
-        known = self._known
-        key = known.setdefault(key, key) if len(known) < 4096 else key
-        return SheetRow(index, key, texts, tuple(formulas) if formulas else (), hidden)
+        known = self._known.get(key)
+        if known is None:
+            if any(before >= after for before, after in pairwise(key)):
+                return None
+            if len(self._known) > 4096:
+                self._known.clear()
+            known = self._known[key] = key
+        return SheetRow(index, known, texts, tuple(formulas) if formulas else (), hidden)
 
     def _learn(self, found: list[tuple[bytes, ...]]) -> bool:
         """Prepares for attributes and columns not met before; False where the row must be read with care."""
@@ -210,23 +311,22 @@ class Scanner:
             known = self._styles[key] = _Shows(self._show(number, kind))
         return known
 
-    def _show(self, style: int, kind: bytes) -> Callable[[bytes], str]:
+    def _show(self, style: int, kind: bytes) -> Callable[[str], str]:
         if kind == b"s":
             strings = self._strings
 
-            def string(value: bytes) -> str:
-                place = int(value) if value.isdigit() else -1
+            def string(value: str) -> str:
+                place = int(value) if value.isdecimal() else -1
                 return strings[place] if 0 <= place < len(strings) else ""
 
             return string
         if kind == b"b":
-            return lambda value: "TRUE" if value.strip() in _TRUE else "FALSE"
+            return lambda value: "TRUE" if value.strip() in ("1", "true", "TRUE") else "FALSE"
         if kind == b"d":
-            return lambda value: numbers.iso(value.decode("ascii", "replace"))
+            return lambda value: tidy(numbers.iso(value))
         if kind in (b"", b"n"):
-            form = self._formats[style] if style < len(self._formats) else numbers.general
-            return lambda value: tidy(form(value.decode("utf-8", "replace").strip()))
-        return lambda value: tidy(unescape(value.decode("utf-8", "replace")))
+            return self._formats[style] if style < len(self._formats) else numbers.general
+        return lambda value: tidy(unescape(value))
 
     def _formula(
         self, formulas: list[tuple[int, str | int]], row: int, col: int, attributes: bytes, formula: bytes, sheet: Sheet
@@ -283,10 +383,6 @@ class Scanner:
             own_row, own_col, formula = sheet.shared[formula]
             formula = moved(formula, row - own_row, col - own_col)
         return tidy("=" + formula)
-
-
-def _rising(cols: list[int]) -> bool:
-    return all(before < after for before, after in zip(cols, cols[1:], strict=False))
 
 
 def _attribute(attributes: bytes, name: bytes) -> bytes:

@@ -106,15 +106,15 @@ class _Workbook:
             return [numbers.formatter(numbers.GENERAL)]
         codes = dict(numbers.BUILT_IN)
         for element in _all(root, "numFmt"):
-            number = element.get("numFmtId") or ""
-            if number.isdigit() and _local(element.getparent()) == "numFmts":
-                codes[int(number)] = element.get("formatCode") or numbers.GENERAL
+            identity = element.get("numFmtId") or ""
+            if identity.isdecimal() and _local(element.getparent()) == "numFmts":
+                codes[int(identity)] = element.get("formatCode") or numbers.GENERAL
         made: dict[int, numbers.Formatter] = {}
         formats: list[numbers.Formatter] = []
         for styles in _all(root, "cellXfs"):
             for element in styles:
                 text = element.get("numFmtId") or "0"
-                number = int(text) if text.isdigit() else 0
+                number = int(text) if text.isdecimal() else 0
                 if number not in made:
                     made[number] = numbers.formatter(codes.get(number, numbers.GENERAL), from_1904=from_1904)
                 if len(formats) < _MOST_STYLES:
@@ -132,8 +132,7 @@ class _Workbook:
                 raise FileError("too_large", limit=str(_MOST_SHEETS), reason="sheets")
             title = " ".join((element.get("name") or "").split()) or f"Sheet{number}"
             sheet = Sheet(title, hidden=(element.get("state") or "visible") != "visible")
-            identity = next((value for key, value in element.attrib.items() if key.endswith("}id")), "")
-            relation = self._relations.get(str(identity))
+            relation = self._relations.get(_relation(element))
             if relation is not None and relation.kind not in _SHEET_KINDS:
                 continue
             self._read(relation.target if relation else f"xl/worksheets/sheet{number}.xml", sheet)
@@ -202,7 +201,7 @@ class _Workbook:
         root = self._package.side_xml(part)
         if root is None:
             return
-        authors = ["".join(author.itertext()).strip() for author in _all(root, "author")]
+        authors = [strings.plain(author.text or "") for author in _all(root, "author")]
         for element in _all(root, "comment"):
             place = area(element.get("ref") or "")
             number = element.get("authorId") or ""
@@ -238,8 +237,7 @@ class _Workbook:
                 if kind == "pic":
                     sheet.drawn.append((place, "image", ""))
                 elif kind == "chart":
-                    identity = next((str(value) for key, value in element.attrib.items() if key.endswith("}id")), "")
-                    chart = relations.get(identity)
+                    chart = relations.get(_relation(element))
                     sheet.drawn.append((place, "chart", self._chart(chart.target) if chart else ""))
                 elif kind == "txBody":
                     lines = ["".join(t.text or "" for t in _all(line, "t")) for line in _all(element, "p")]
@@ -259,6 +257,14 @@ class _Workbook:
 def _local(element: etree._Element | None) -> str:
     tag = element.tag if element is not None else ""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _relation(element: etree._Element) -> str:
+    """The relation that an element names, in whatever namespace."""
+    for key, value in element.attrib.items():
+        if str(key).endswith("}id"):
+            return str(value)
+    return ""
 
 
 def _all(root: etree._Element, name: str) -> Iterator[etree._Element]:

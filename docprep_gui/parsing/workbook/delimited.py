@@ -1,0 +1,159 @@
+"""Tables of text (RFC 4180 and what programs make of it): the encoding and the delimiter are found by evidence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import encodings
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.workbook import regions, strings
+from docprep_gui.parsing.workbook.layout import Layout
+from docprep_gui.parsing.workbook.merges import Merges
+from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, SheetRow
+
+# In the order in which they win where the evidence is the same: commas also stand in texts and in numbers (1,5).
+DELIMITERS = ("\t", ";", "|", ",", "；", "，")
+_SAMPLE = 1 << 16
+_SAMPLE_ROWS = 200
+# Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
+_LONGEST_FIELD = 200_000
+_DECLARED = re.compile(r"sep=(.)\r?\n?", re.I)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def read(data: bytes, name: str) -> Document:
+    """One table, rows numbered as in the file without blank lines. FileError: unreadable, empty, too_large."""
+    decoded = encodings.decode(data)
+    if decoded is None:
+        raise FileError("unreadable", format="csv")
+    text = decoded.text.lstrip("\ufeff").replace("\0", "")
+    declared = _DECLARED.match(text)
+    delimiter = declared[1] if declared else _delimiter(text)
+    if declared:
+        text = text[declared.end() :]
+    rows, width = _rows(text, delimiter)
+    if not rows:
+        raise FileError("empty")
+    builder = Builder()
+    if decoded.invalid:
+        builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
+    sheet = Sheet("")
+    Layout(builder).table(sheet, rows, width, _header_rows(rows, width))
+    return builder.document(name=name, kind="csv", data=data)
+
+
+def fields(text: str, delimiter: str) -> Iterator[list[str]]:
+    """The fields of each line. A quote opens a field only at its beginning, closes it only before a delimiter or the
+    end of a line, and is a sign like others elsewhere; line ends of all kinds may be mixed."""
+    end, place = len(text), 0
+    while place < end:
+        line_end = _LINE_END.search(text, place)
+        stop = line_end.start() if line_end else end
+        line = text[place:stop]
+        if '"' not in line:
+            yield line.split(delimiter)
+            place = line_end.end() if line_end else end
+            continue
+        row: list[str] = []
+        while True:
+            if text.startswith('"', place) and (close := _closing(text, place, delimiter)) >= 0:
+                row.append(text[place + 1 : close].replace('""', '"'))
+                place = close + 1
+                if place < end and text[place] == delimiter:
+                    place += 1
+                    continue
+                line_end = _LINE_END.match(text, place)
+                place = line_end.end() if line_end else end
+                break
+            line_end = _LINE_END.search(text, place)
+            stop = line_end.start() if line_end else end
+            comma = text.find(delimiter, place, stop)
+            if comma < 0:
+                row.append(text[place:stop])
+                place = line_end.end() if line_end else end
+                break
+            row.append(text[place:comma])
+            place = comma + 1
+        yield row
+
+
+def _closing(text: str, start: int, delimiter: str) -> int:
+    """Where the quote that opens at `start` is closed; -1 where it is not within a sensible length."""
+    place = start + 1
+    limit = min(len(text), start + _LONGEST_FIELD)
+    while True:
+        place = text.find('"', place, limit)
+        if place < 0:
+            return -1
+        after = text[place + 1 : place + 2]
+        if after == '"':
+            place += 2
+        elif after in ("", "\n", "\r", delimiter):
+            return place
+        else:
+            place += 1
+
+
+def _delimiter(text: str) -> str:
+    """The sign that gives the most lines the same number of fields, more than one."""
+    sample = text[:_SAMPLE]
+    if len(text) > _SAMPLE:
+        sample = sample[: sample.rfind("\n") + 1] or sample
+    best, best_score = ",", 0.0
+    for sign in DELIMITERS:
+        if sign not in sample:
+            continue
+        widths: list[int] = []
+        for row in fields(sample, sign):
+            if any(row):
+                widths.append(len(row))
+            if len(widths) >= _SAMPLE_ROWS:
+                break
+        counted = Counter(width for width in widths if width > 1)
+        if not counted:
+            continue
+        score = max(counted.values()) / len(widths)
+        if score > best_score:
+            best, best_score = sign, score
+    return best
+
+
+def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
+    rows: list[SheetRow] = []
+    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+    width = cells = 0
+    tidy = strings.tidy
+    for index, row in enumerate(fields(text, delimiter)):
+        texts = [tidy(field) for field in row[:MAX_COLS]]
+        width = max(width, len(texts)) if any(texts) else width
+        if "" in texts:
+            cols = tuple([col for col, field in enumerate(texts) if field])
+            texts = [field for field in texts if field]
+        else:
+            cols = tuple(range(len(texts)))
+        if not texts:
+            continue
+        cells += len(texts)
+        if cells > MAX_CELLS:
+            raise FileError("too_large", reason="cells")
+        if len(known) < 4096:
+            cols = known.setdefault(cols, cols)
+        rows.append(SheetRow(index, cols, texts))
+    used = max((row.cols[-1] for row in rows), default=-1) + 1
+    # A delimiter at the end of every line makes no column.
+    return rows, max(used, 1) if width == used + 1 else max(width, 1)
+
+
+def _header_rows(rows: list[SheetRow], width: int) -> int:
+    """Names of columns, and title lines above them, which repeat with them."""
+    titles = 0
+    while titles < min(3, len(rows) - 2) and len(rows[titles].texts) == 1 and width > 1:
+        titles += 1
+    if len(rows[titles].texts) < 2 and width > 1:
+        return 0
+    found = regions.header_rows(rows[titles:], range(width), Merges())
+    return titles + found if found else 0

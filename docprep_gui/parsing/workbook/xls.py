@@ -1,0 +1,109 @@
+"""Workbooks of Excel up to 2003 (BIFF), by way of xlrd, which knows their number formats. It gives no formulas."""
+
+from __future__ import annotations
+
+import io
+import struct
+
+import xlrd
+from xlrd.compdoc import CompDocError
+
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.workbook import numbers, strings
+from docprep_gui.parsing.workbook.layout import Layout
+from docprep_gui.parsing.workbook.sheets import MAX_CELLS, Comment, Sheet, SheetRow
+
+# What xlrd is known to raise on damaged files, besides its own errors.
+_DAMAGED = (
+    xlrd.XLRDError, CompDocError, struct.error, AssertionError, IndexError, KeyError, ValueError, TypeError,
+    AttributeError, OverflowError, NotImplementedError, ZeroDivisionError, EOFError, UnboundLocalError,
+)
+_ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+
+
+def read(data: bytes, name: str) -> Document:
+    """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large."""
+    try:
+        book = xlrd.open_workbook(file_contents=data, formatting_info=True, on_demand=True, logfile=io.StringIO())
+    except xlrd.XLRDError as error:
+        reason = str(error)
+        raise FileError("encrypted" if "encrypted" in reason.lower() else "corrupt", format="xls") from error
+    except _DAMAGED as error:
+        raise FileError("corrupt", format="xls") from error
+    builder = Builder()
+    layout = Layout(builder)
+    reader = _Reader(book)
+    for place in range(book.nsheets):
+        try:
+            raw = book.sheet_by_index(place)
+        except _DAMAGED as error:
+            raise FileError("corrupt", format="xls") from error
+        sheet = reader.sheet(raw, place)
+        book.unload_sheet(place)
+        layout.add(sheet)
+    layout.notices()
+    return builder.document(name=name, kind="xls", data=data, title=layout.title)
+
+
+class _Reader:
+    def __init__(self, book: xlrd.book.Book) -> None:
+        self._book = book
+        self._formats: dict[int, numbers.Formatter] = {}
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._left = MAX_CELLS
+
+    def sheet(self, raw: xlrd.sheet.Sheet, place: int) -> Sheet:
+        sheet = Sheet(" ".join(raw.name.split()) or f"Sheet{place + 1}", hidden=bool(raw.visibility))
+        known = self._known
+        for index in range(raw.nrows):
+            cols: list[int] = []
+            texts: list[str] = []
+            for col, cell in enumerate(raw.row(index)):
+                if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
+                    continue
+                text = self._text(cell.ctype, cell.value, cell.xf_index or 0)
+                if text:
+                    cols.append(col)
+                    texts.append(text)
+            if not texts:
+                continue
+            self._left -= len(texts)
+            if self._left < 0:
+                raise FileError("too_large", reason="cells", part=sheet.name)
+            key = tuple(cols)
+            info = raw.rowinfo_map.get(index)
+            sheet.rows.append(
+                SheetRow(index, known.setdefault(key, key), texts, hidden=bool(info is not None and info.hidden))
+            )
+        sheet.merges = [
+            (first, left, last - 1, right - 1) for first, last, left, right in raw.merged_cells if last > first
+        ]
+        sheet.hidden_cols = [(col, col) for col, info in sorted(raw.colinfo_map.items()) if info.hidden]
+        if raw.panes_are_frozen and 0 < raw.horz_split_pos < 20:
+            sheet.header_until = raw.horz_split_pos - 1
+        for (row, col), note in sorted(raw.cell_note_map.items()):
+            text = strings.plain(note.text or "")
+            if text:
+                sheet.comments.append(Comment(row, col, text, strings.plain(note.author or "")))
+        return sheet
+
+    def _text(self, kind: int, value: object, style: int) -> str:
+        if kind == xlrd.XL_CELL_TEXT:
+            return strings.tidy(str(value))
+        if kind == xlrd.XL_CELL_BOOLEAN:
+            return "TRUE" if value else "FALSE"
+        if kind == xlrd.XL_CELL_ERROR:
+            return _ERRORS.get(value if isinstance(value, int) else -1, "#N/A")
+        return self._format(style)(repr(value))
+
+    def _format(self, style: int) -> numbers.Formatter:
+        found = self._formats.get(style)
+        if found is None:
+            book = self._book
+            key = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
+            form = book.format_map.get(key)
+            code = numbers.BUILT_IN.get(key, numbers.GENERAL) if form is None else form.format_str
+            found = self._formats[style] = numbers.formatter(code, from_1904=book.datemode == 1)
+        return found
