@@ -134,5 +134,6 @@ def _queue(path: Path) -> Work:
 
 
 _WORKLOADS: dict[str, Callable[[Path], Work]] = {
-    "docx45": _docx, "docx200": _docx, "pdf": _pdf, "pptx": _pptx, "chunk": _chunk, "rules": _rules, "queue": _queue,
+    "docx45": _docx, "docx200": _docx, "xlsx": _xlsx, "pdf": _pdf, "pptx": _pptx, "chunk": _chunk, "rules": _rules,
+    "queue": _queue,
 }

@@ -183,7 +183,7 @@ class Builder:
         anchor: int | None = None,
         location: Location = NOWHERE,
     ) -> Span:
-        """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets are too large for more.
+        """Adds a table that is written already, as `tables.place` would, from `offset` on, for sheets with millions of cells.
 
         `rows`: span, echoes and location of each row, in order. `sentences`: of the table's text. All spans are
         absolute. Returns the span of the table.
