@@ -80,10 +80,6 @@ class Workers:
             raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
         except ProcessExpired as error:
             raise FileError("crashed", code=str(error.exitcode)) from None
-        except DocPrepError:
-            raise
-        except Exception as error:  # noqa: BLE001  a fault of ours in reading one file costs that file only
-            raise FileError("crashed", code=f"{type(error).__name__}: {error}") from error
         return result
 
     def close(self) -> None:
