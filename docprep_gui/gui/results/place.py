@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -269,9 +269,12 @@ class ResultsPlace(Place):
         if self.isVisible() and not self._timer.isActive():
             self._timer.start()
 
-    def entered(self) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         if self._stale:
             self.refresh()
+
+    def entered(self) -> None:
         first = self.answers.view if self.answers.model.rows else self.terms.table
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

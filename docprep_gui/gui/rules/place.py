@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -247,7 +248,6 @@ class RulesPlace(Place):
         if not self._jumped:
             self._start_over()
         self._jumped = False
-        self.list.model.refresh()
         self.list.tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_over(self) -> None:
@@ -256,12 +256,22 @@ class RulesPlace(Place):
         self._switches = {(pack.id, rule.id): workspace.is_enabled(pack.id, rule.id)
                           for pack in workspace.packs for rule in pack.rules}
         self._effects.clear()
-        self._show_effect()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Hits and effect as they are now. Nothing is worked out while the place is not seen; it is made up for when it
+        is shown."""
+        if self.isVisible():
+            self.list.model.refresh()
+            self._show_effect()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
 
     def _rules_changed(self) -> None:
         self._pending = {key for key, file in self.shell.workspace.files.items() if file.prepared}
-        self.list.model.refresh()
-        self._show_effect()
+        self._refresh()
         self.status_changed.emit()
 
     def _files_changed(self, keys: tuple[str, ...]) -> None:
@@ -272,8 +282,7 @@ class RulesPlace(Place):
             if now is not None and (before is None or (before.chunks is not now.chunks
                                                        and before.chunks != now.chunks)):
                 self._before[key] = now
-        self.list.model.refresh()
-        self._show_effect()
+        self._refresh()
         self.status_changed.emit()
 
     def _files_closed(self, keys: tuple[str, ...]) -> None:
@@ -282,8 +291,7 @@ class RulesPlace(Place):
             self._before.pop(key, None)
             self._effects.pop(key, None)
             self._indexes.pop(key, None)
-        self.list.model.refresh()
-        self._show_effect()
+        self._refresh()
 
     def _effect_of(self, key: str) -> Effect:
         now, before = self.shell.workspace.files[key].prepared, self._before.get(key)

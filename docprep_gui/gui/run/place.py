@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -178,7 +179,8 @@ class AskPane(parts.Pane):
         return self.model.problem()
 
     def refresh(self) -> None:
-        if not hasattr(self, "start"):
+        """Nothing is worked out while the pane is not seen; it is made up for when it is shown."""
+        if not self.isVisible():
             return
         rows = min(max(len(self.files.keys), 1), _FILES_SEEN)
         self.file_list.setFixedHeight(theme.px(tokens.TREE_ROW) * rows + 2)
@@ -192,7 +194,12 @@ class AskPane(parts.Pane):
         going = self._shell.runs.state in ("running", "paused")
         self.model.setEnabled(not going)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
     def begin(self) -> None:
+        """Starts the run; where it cannot be started the foot says why."""
         self._show_error(None)
         if self.problem():
             return
@@ -239,8 +246,8 @@ class RunPlace(Place):
     def handlers(self) -> Handlers:
         runs = self.shell.runs
         made: dict[str, Callable[[], object]] = {}
-        if not self.ask.problem():
-            made["run_start"] = self.ask.begin
+        if runs.state not in ("running", "paused") and self.ask.files.chosen():
+            made["run_start"] = self._start
         if runs.state == "running":
             made["run_pause"] = runs.pause
         if runs.state == "paused":
@@ -250,6 +257,10 @@ class RunPlace(Place):
         if runs.counts().get("failed"):
             made["run_retry"] = runs.retry_failed
         return made
+
+    def _start(self) -> None:
+        self.shell.go("run")
+        self.ask.begin()
 
     def title(self) -> str:
         return translate("Run", "Run")
