@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from docprep_gui.export.bundle import Bundle, Words
-from docprep_gui.export.fields import write_fields
 from docprep_gui.export.objects import chunk_object, task_object
-from docprep_gui.export.report import write_report
+
+RESULTS = ("chunks.jsonl", "tasks.jsonl", "fields.xlsx", "report.docx", "audit.jsonl")
+"""Names of the files that a run leaves."""
+
+
+def check_writable(folder: Path) -> None:
+    """OSError where one of the results could not be written there. To be called before work that would be lost."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in RESULTS:
+        if (folder / name).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder / name))
+    part = _part(folder / RESULTS[0])
+    part.write_bytes(b"")
+    part.unlink()
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
 
 
 def write_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
@@ -21,12 +39,29 @@ def write_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
 
 
 def write_bundle(bundle: Bundle, folder: Path, words: Words) -> None:
-    """chunks.jsonl, tasks.jsonl, fields.xlsx, report.docx. OSError where the folder cannot be written."""
+    """chunks.jsonl, tasks.jsonl, fields.xlsx, report.docx: all of them, or those of before where that fails. OSError
+    where the folder cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_lines(folder / "chunks.jsonl", (
+    chunks, tasks, fields, report = paths = [folder / name for name in RESULTS[:4]]
+    try:
+        _write_parts(bundle, words, _part(chunks), _part(tasks), _part(fields), _part(report))
+        for path in paths:
+            _part(path).replace(path)
+    finally:
+        for path in paths:
+            _part(path).unlink(missing_ok=True)
+
+
+def _write_parts(bundle: Bundle, words: Words, chunks: Path, tasks: Path, fields: Path, report: Path) -> None:
+    # The writers of Office files take longer to import than most documents take to read: who exports nothing (a worker,
+    # `docprep inspect`) does without them.
+    from docprep_gui.export.fields import write_fields
+    from docprep_gui.export.report import write_report
+
+    write_lines(chunks, (
         {"document": one.name, **chunk_object(one.document, chunk, verdict, masked)}
         for one in bundle.documents
         for chunk, verdict, masked in zip(one.chunks, one.verdicts, one.masked, strict=True)))
-    write_lines(folder / "tasks.jsonl", (task_object(task, words.failure) for task in bundle.tasks))
-    write_fields(bundle, folder / "fields.xlsx", words)
-    write_report(bundle, folder / "report.docx", words)
+    write_lines(tasks, (task_object(task, words.failure) for task in bundle.tasks))
+    write_fields(bundle, fields, words)
+    write_report(bundle, report, words)
