@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,15 +15,18 @@ from docprep_gui.cli.pool import PlainExecutor
 from docprep_gui.cli.say import Progress, messages, say
 from docprep_gui.domain.errors import DocPrepError, EndpointError
 from docprep_gui.export.audit import Audit
-from docprep_gui.export.write import write_bundle
+from docprep_gui.export.write import check_writable, write_bundle
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
+from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.asking import book
 from docprep_gui.workspace.choices import EndpointChoice, Question
-from docprep_gui.workspace.files import FoundFile, walk
+from docprep_gui.workspace.files import JOURNAL, FoundFile, readable, walk
 from docprep_gui.workspace.model import Event, FileChanged
+from docprep_gui.workspace.pipeline import RuleChoice
 from docprep_gui.workspace.results import snapshot, with_documents
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
+from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
 SOFT_KINDS = frozenset({"skipped"})
@@ -39,23 +43,31 @@ def execute(options: argparse.Namespace) -> int:
         raise DocPrepError("no_files")
     out = Path(options.out)
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        return _run(options, profile, rules, question, found, out)
     except OSError as error:
-        raise DocPrepError("cannot_write", path=str(out), reason=error.strerror or "") from error
+        raise DocPrepError("cannot_write", path=readable(str(error.filename or out)),
+                           reason=pipeline.reason_of(error)) from error
+
+
+def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, question: Question, found: list[FoundFile],
+         out: Path) -> int:
+    """The exit code. OSError where the results cannot be written."""
+    check_writable(out)
     executor = PlainExecutor(profile.whole("scheduling.concurrency") + 4)
     workers = Workers(start_method="forkserver" if sys.platform == "linux" else "spawn")
+    # Each end is come to, also where one before it fails; the last first.
+    ends = ExitStack()
+    ends.callback(executor.close)
     workspace = Workspace(executor, workers, packs=rules.packs, disabled=rules.disabled, profile=profile)
+    ends.callback(workspace.shut_down)
     record = _Record(workspace, out)
-    runs = Runs(workspace, executor, out / "queue.sqlite3", record.on_queue)
-    try:
+    ends.callback(record.close)
+    runs = Runs(workspace, executor, out / JOURNAL, record.on_queue)
+    ends.callback(runs.close)
+    with ends:
         _choose_endpoint(options, workspace, runs, question)
         record.open(fresh=runs.left_over() is None)
         return _Work(workspace, runs, executor, out).do(found, question)
-    finally:
-        runs.close()
-        record.close()
-        workspace.shut_down()
-        executor.close()
 
 
 def _question(options: argparse.Namespace) -> Question:

@@ -16,6 +16,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
 from docprep_gui.rules.pack import Pack
+from docprep_gui.workspace.files import readable
 from docprep_gui.workspace.settings import Profile
 
 MAX_FILE_BYTES = 512 * 1024 * 1024
@@ -82,7 +83,7 @@ def load(path: Path) -> bytes:
 def prepare(request: Request) -> Prepared:
     """Reads, cuts and judges one file. FileError says why it cannot be read, SettingError what cannot work."""
     settings = request.profile.chunking("txt", request.window)  # refuses what cannot work before the file is read
-    document = parsing.read(load(request.path), request.name, password=request.password)
+    document = parsing.read(load(request.path), readable(request.name), password=request.password)
     settings = request.profile.chunking(document.source.kind, request.window)
     return judge(document, cut(document, settings), request.rules)
 

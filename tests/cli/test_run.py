@@ -149,3 +149,51 @@ def test_another_host_is_not_asked_unless_trusted(tmp_path: Path, drop: Path) ->
     tasks = lines(tmp_path / "out" / "tasks.jsonl")
     assert {task["error"]["kind"] for task in tasks} == {"refused_egress"}
     assert done.returncode == 1
+
+
+def test_a_second_run_does_not_read_the_results_of_the_first(tmp_path: Path, drop: Path) -> None:
+    with ScriptedServer() as server:
+        for _ in range(2):
+            done = docprep("run", drop, "--ask", "概括", "--endpoint", server.url, "--out", drop / "out")
+            assert done.returncode == 0, done.stderr
+    assert {task["document"] for task in lines(drop / "out" / "tasks.jsonl")} == {f"note-{n:02}.txt" for n in range(12)}
+
+
+@pytest.mark.parametrize("name", ["report.docx", "audit.jsonl", "queue.sqlite3"])
+def test_what_stands_in_the_way_of_a_result_is_said_before_anything_is_asked(
+    tmp_path: Path, drop: Path, name: str
+) -> None:
+    (tmp_path / "out" / name).mkdir(parents=True)
+    with ScriptedServer() as server:
+        done = docprep("run", drop, "--ask", "概括", "--endpoint", server.url, "--out", tmp_path / "out")
+        assert not server.bodies
+    assert done.returncode == 2
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere file names are text")
+def test_a_name_in_an_old_encoding(tmp_path: Path, drop: Path) -> None:
+    Path(os.fsdecode(os.fsencode(drop) + b"/" + "采购".encode("gbk") + b".txt")).write_text("货物已送达。", "utf-8")
+    with ScriptedServer() as server:
+        done = docprep("run", drop, "--ask", "概括", "--endpoint", server.url, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "采购.txt" in {task["document"] for task in lines(tmp_path / "out" / "tasks.jsonl")}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "[" * 100_000, '{"jobs": 5}', '{"jobs": [{}]}'])
+def test_a_scenario_of_another_form_is_said(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "scenario.json"
+    path.write_text(text, "utf-8")
+    done = docprep("simulate", path)
+    assert done.returncode == 2
+    assert str(path) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_output_in_an_encoding_that_lacks_the_characters(tmp_path: Path, drop: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "docprep_gui", "inspect", str(drop / "note-00.txt")],
+                          capture_output=True, check=False, timeout=60,
+                          env={**os.environ, "PYTHONIOENCODING": "ascii", "DOCPREP_LANG": "zh"})
+    assert done.returncode == 0, done.stderr
+    assert b"\\u" in done.stdout
