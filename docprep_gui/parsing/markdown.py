@@ -22,7 +22,7 @@ from docprep_gui.text import folding, numbering
 
 _BULLET = "•"
 _WRAPPED_COLUMNS = 56
-# What is nested deeper is dropped by the parser, which calls itself for each level.
+# The parser, which calls itself for each level, drops what is nested deeper: such a file is taken as plain lines.
 _DEEPEST = 150
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
@@ -54,8 +54,12 @@ def read(data: bytes, name: str) -> Document:
     front = _FRONT_MATTER.match(source)
     blocks = [_Block("code", Content(front[1]))] if front else []
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
-    _Walk(blocks).blocks_of(parser.parse(source[front.end() :] if front else source))
-    if not any(block.content.text or block.grid or block.kind == "figure" for block in blocks):
+    tokens = parser.parse(source[front.end() :] if front else source)
+    # One level before the last, since an item opens two.
+    too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
+    if not too_deep:
+        _Walk(blocks).blocks_of(tokens)
+    if too_deep or not any(block.content.text or block.grid or block.kind == "figure" for block in blocks):
         # Nothing but comments, or nested beyond reason: the file as it stands is better than nothing.
         blocks = [_Block("paragraph", Content(line)) for raw in source.split("\n") if (line := raw.strip())]
     if not blocks:

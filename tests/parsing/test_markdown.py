@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,6 +109,16 @@ def test_each_visible_line_is_in_the_text_once() -> None:
     document = read(source)
     for line in ("甲", "孤行", "空标题节", "乙", "列表项一", "列表项二", "落款：示例公司"):
         assert document.text.count(line) == 1
+
+
+@pytest.mark.parametrize("depth", [20, 73, 74, 75, 76, 200])
+@pytest.mark.parametrize("mark", ["- ", "> - ", "1. "])
+def test_no_depth_of_nesting_loses_text(depth: int, mark: str) -> None:
+    indent = "> " if mark.startswith(">") else " " * len(mark)
+    lines = ["# 标题", "", *(indent * level + mark + f"条目{level}完" for level in range(depth)), "", "末尾一段。"]
+    text = read("\n".join(lines)).text
+    assert not [level for level in range(depth) if f"条目{level}完" not in text]
+    assert "末尾一段。" in text
 
 
 def test_what_is_nested_beyond_reason_is_still_there() -> None:

@@ -172,6 +172,19 @@ def test_clauses_that_count_like_pages_are_no_furniture() -> None:
     assert body(read(*[page_of(number) for number in range(1, 6)])).count("阶段的工作如下") == 5
 
 
+def test_slips_of_one_line_are_no_furniture() -> None:
+    def page_of(number: int) -> Callable[[Any], None]:
+        def draw(page: Any) -> None:
+            write(page, 72, 60, f"提货单第 {number} 号，凭此单提货三箱")
+            write(page, 250, 820, f"第 {number} 页 共 4 页")
+
+        return draw
+
+    document = read(*[page_of(number) for number in (1, 2, 3, 4)])
+    assert body(document).count("凭此单提货三箱") == 4
+    assert texts(document, "page_footer") == [f"第 {number} 页 共 4 页" for number in (1, 2, 3, 4)]
+
+
 def test_turned_watermarks_are_asides_and_written_once() -> None:
     def draw(page: Any) -> None:
         write(page, 72, 100, "本月到货三百件，验收合格。")

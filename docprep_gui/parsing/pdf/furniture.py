@@ -39,12 +39,18 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
 
     A text must stand at the same height on three pages; in a file of three pages or less on two, and then in the
     outermost row. Digits may differ if they count the pages, in the outermost row only: numbered clauses may do so
-    too. A plain page mark ("第 2 页 共 4 页") needs no second one. A Chinese sentence is no furniture.
+    too. A plain page mark ("第 2 页 共 4 页") needs no second one. A Chinese sentence is no furniture. Where most pages
+    would be left with nothing (tickets, labels, slips of one line), what repeats is the text.
     """
     result: dict[int, Zone] = {}
     # Once more without what was found: a number above the marks of a printer is then the outermost.
     for _ in range(2):
         result.update(_repeated(pages, result))
+    filled = [page for page in pages if page.pieces]
+    bare = sum(all(id(piece) in result for piece in page.pieces) for page in filled)
+    if 2 * bare > len(filled):
+        return {id(piece): result[id(piece)] for page in filled for piece in page.pieces
+                if id(piece) in result and _PAGE_MARK.fullmatch(_NUMBER.sub("#", piece.text))}
     for piece in _lone_counts(pages):
         result.setdefault(id(piece), "page_footer")
     return result
