@@ -8,16 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
-from docprep_gui.gui.app import Program, window_settings
-from docprep_gui.gui.executor import QtExecutor
-from docprep_gui.workspace import paths
-from docprep_gui.workspace.memory import Memory
-from docprep_gui.workspace.runs import Runs
-from docprep_gui.workspace.session import Workspace
-from docprep_gui.workspace.workers import Workers
+from docprep_gui.gui.app import Program
+from tests.gui.real import drop, running
 from tests.gui.ticks import Ticks
 from tests.support import papers
 
@@ -25,34 +18,9 @@ READING_MS = 120_000
 
 
 @pytest.fixture
-def program(qapp: Any, qtbot: Any, home: Path) -> Iterator[Program]:
-    """The program as `docprep` starts it."""
-    executor = QtExecutor()
-    workers = Workers(2)
-    workspace = Workspace(executor, workers, Memory(paths.remembered()))
-    runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
-    made = Program(qapp, workspace, runs, executor, window_settings())
-    made.window.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.window.close()
-    runs.close()
-    workspace.shut_down()
-    executor.close()
-    made.window.deleteLater()
-    made.deleteLater()
-    qapp.processEvents()
-
-
-def drop(program: Program, *files: Path) -> None:
-    """As a file manager does it: what is dragged over the window is first shown, then let go."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
-    place, buttons, keys = QPointF(400, 300), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    over = QDragEnterEvent(place.toPoint(), Qt.DropAction.CopyAction, data, buttons, keys)
-    program.window.dragEnterEvent(over)
-    assert over.isAccepted()
-    program.window.dropEvent(QDropEvent(place, Qt.DropAction.CopyAction, data, buttons, keys))
+def program(qapp: Any, qtbot: Any) -> Iterator[Program]:
+    with running(qapp, qtbot) as made:
+        yield made
 
 
 def test_a_hundred_files_come_in(program: Program, qtbot: Any, tmp_path: Path,
