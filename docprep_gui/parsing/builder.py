@@ -41,6 +41,10 @@ from docprep_gui.text import language, sentences
 __all__ = ["Builder", "Content", "Grid", "GridCell", "Inlay"]
 
 
+# A text's language is told by so many of its first characters.
+_SAMPLE = 2_000_000
+
+
 @dataclass(slots=True)
 class _Draft:
     """A node whose end may not be known yet."""
@@ -174,7 +178,7 @@ class Builder:
 
     def written(
         self,
-        text: str,
+        lines: Sequence[str],
         table: Table,
         rows: Iterable[tuple[Span, tuple[Span, ...], Location]],
         sentences: Sequence[Span],
@@ -183,14 +187,15 @@ class Builder:
         anchor: int | None = None,
         location: Location = NOWHERE,
     ) -> Span:
-        """Adds a table that is written already, as `tables.place` would, from `offset` on, for sheets with millions of cells.
+        """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets can be large.
 
-        `rows`: span, echoes and location of each row, in order. `sentences`: of the table's text. All spans are
-        absolute. Returns the span of the table.
+        `lines`: the text in pieces, the last of which ends with a line feed. `rows`: span, echoes and location of each
+        row, in order. `sentences`: of the table's text. All spans are absolute. Returns the span of the table.
         """
         start = self._offset
-        span = (start, start + len(text))
-        self._write(text)
+        self._pieces += lines
+        self._offset += sum(map(len, lines))
+        span = (start, self._offset - 1)
         index = self._add(
             _Draft(
                 "table", *span, self._open[-1][0], hidden=hidden, anchor=anchor, location=location, table=table
@@ -293,7 +298,7 @@ class Builder:
         if ready:
             found.sort()
         sha256 = hashlib.sha256(data).hexdigest()
-        source = Source(name, kind, sha256, len(data), pages, title, language.detect(text[:body]), (0, body))
+        source = Source(name, kind, sha256, len(data), pages, title, language.detect(text[: min(body, _SAMPLE)]), (0, body))
         nodes = tuple([
             n if isinstance(n, Node) else Node(
                 n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,

@@ -37,31 +37,30 @@ def moved(formula: str, rows: int, cols: int) -> str:
 class Formulas(Mapping[int, str]):
     """Formulas with their "=", by the number of the cell."""
 
-    __slots__ = ("_cells", "_ends", "_refs", "_shared", "_text")
+    __slots__ = ("_cells", "_ends", "_pieces", "_refs", "_shared", "_text")
 
-    def __init__(self, refs: CellRefs, shared: dict[int, tuple[int, int, str]]) -> None:
-        self._refs = refs
+    def __init__(self, shared: dict[int, tuple[int, int, str]]) -> None:
+        """`shared`: the shared formulas of the sheet, by number: (row, column, formula)."""
         self._shared = shared
+        self._refs: CellRefs | None = None
         self._cells = array("i")
         self._ends = array("i")
+        self._pieces: list[str] = []
         self._text = ""
 
-    @staticmethod
-    def of(
-        found: list[tuple[int, str | int]], refs: CellRefs, shared: dict[int, tuple[int, int, str]]
-    ) -> Formulas:
-        """`found`: (cell, formula or number of a shared one), by rising cell."""
-        made = Formulas(refs, shared)
-        pieces: list[str] = []
-        end = 0
-        for cell, formula in found:
-            piece = formula if isinstance(formula, str) else f"\0{formula}"
-            pieces.append(piece)
-            end += len(piece)
-            made._cells.append(cell)
-            made._ends.append(end)
-        made._text = "".join(pieces)
-        return made
+    def add(self, cell: int, formula: str | int) -> None:
+        """A formula without its "=", or the number of a shared one. Cells come in order."""
+        piece = formula if isinstance(formula, str) else f"\0{formula}"
+        self._pieces.append(piece)
+        self._cells.append(cell)
+        self._ends.append((self._ends[-1] if self._ends else 0) + len(piece))
+
+    def done(self, refs: CellRefs) -> Formulas:
+        """Nothing more will be added. `refs`: where the cells stand, which shared formulas need."""
+        self._refs = refs
+        self._text = "".join(self._pieces)
+        self._pieces.clear()
+        return self
 
     def _place(self, cell: object) -> int:
         if not isinstance(cell, int):
@@ -76,6 +75,8 @@ class Formulas(Mapping[int, str]):
         text = self._text[self._ends[place - 1] if place else 0 : self._ends[place]]
         if not text.startswith("\0"):
             return "=" + text
+        if self._refs is None:
+            raise KeyError(cell)
         row, col, formula = self._shared[int(text[1:])]
         own_row, own_col = self._refs.place(cell)
         return "=" + moved(formula, own_row - row, own_col - col)

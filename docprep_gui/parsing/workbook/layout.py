@@ -23,6 +23,8 @@ from docprep_gui.text import sentences
 # A table is written as a grid up to so many places, and beyond while so many of them hold something.
 _GRID_PLACES = 2_000_000
 _LEAST_FILLED = 20
+# So many lines become one piece of text: memory of large pieces goes back to the system.
+_JOINED = 1024
 # A row is one sentence unless it holds prose.
 _PROSE = ("。", "！", "？", "；", "…", ". ", "! ", "? ")
 _BREAK = "<br>"
@@ -88,7 +90,9 @@ class _Writer:
         if hidden_cols or any(row.hidden for row in rows):
             rows = self._apart(rows, hidden_cols)
         rows, merges = _merged(sheet, rows, hidden_cols)
-        for region in regions.find(sheet, rows, merges, hidden_cols):
+        found = regions.find(sheet, rows, merges, hidden_cols)
+        del rows  # a table uses up its rows while it is written
+        for region in found:
             self.region(region, merges)
         for row, kind, text in sheet.drawn:
             place = self._at(row, row)
@@ -141,8 +145,8 @@ class _Writer:
             builder.aside("table", "\n".join(_listed(region.rows)), anchor=anchor, hidden=True, location=place)
             return
         grid = _Grid(region, Merges(), builder.offset, self._sheet, {})
-        text, table, found = grid.place()
-        builder.written(text, table, grid.rows(), found, hidden=True, anchor=anchor, location=place)
+        lines, table, found = grid.place()
+        builder.written(lines, table, grid.rows(), found, hidden=True, anchor=anchor, location=place)
 
     # --- what is shown ------------------------------------------------------------------------------------
     def region(self, region: Region, merges: Merges) -> None:
@@ -155,8 +159,8 @@ class _Writer:
         else:
             first, last = region.rows[0].index, region.rows[-1].index
             grid = _Grid(region, merges, self._builder.offset, self._sheet, self._comments)
-            text, table, found = grid.place()
-            self._builder.written(text, table, grid.rows(), found, location=self._at(first, last))
+            lines, table, found = grid.place()
+            self._builder.written(lines, table, grid.rows(), found, location=self._at(first, last))
             self._anchors.update(grid.anchors)
         self._texts("paragraph", region.notes)
 
@@ -277,17 +281,18 @@ class _Grid:
         self._echoes: dict[int, tuple[Span, ...]] = {}
         self.anchors: dict[tuple[int, int], int] = {}
 
-    def place(self) -> tuple[str, Table, list[Span]]:
-        """The text, the table, its sentences. The region's rows are used up."""
+    def place(self) -> tuple[list[str], Table, list[Span]]:
+        """The text in pieces, with a line feed behind each line, the table, its sentences. The region's rows are used up."""
         region, merges = self._region, self._merges
         rows, region.rows = region.rows, []
         self._indexes = array("i", [row.index for row in rows])
         last_header = max(region.header_rows, 1) - 1
         special = merges.rows()
         special = special.intersection(self._indexes) if special else special
-        formulas: list[tuple[int, str | int]] = []
+        formulas = Formulas(self._sheet.shared)
         commented: list[tuple[int, tuple[int, int]]] = []
         pieces: list[str] = []
+        lines: list[str] = []
         position = self._offset
         number = len(rows)
         rows.reverse()
@@ -299,34 +304,35 @@ class _Grid:
             else:
                 line, places = self._plain(row, place, position)
             for col, formula in row.formulas:
-                formulas.append((first + places[col], formula))
+                formulas.add(first + places[col], formula)
             if self._comments:
                 commented += [
                     (first + places[comment.col], (row.index, comment.col))
                     for comment in self._comments.get(row.index, ())
                     if comment.col in places
                 ]
-            end = position + len(line)
+            end = position + len(line) - 1
             self._spans.extend((position, end))
             if place == last_header:
-                line += "\n|" + " --- |" * self._count
-            pieces.append(line)
-            position += len(line) + 1
-        text = "\n".join(pieces)
-        pieces.clear()
+                line += "|" + " --- |" * self._count + "\n"
+            lines.append(line)
+            position += len(line)
+            if len(lines) == _JOINED:
+                pieces.append("".join(lines))
+                lines.clear()
+        pieces.append("".join(lines))
         packed = self._pack()
         for cell, where in commented:
             self.anchors[where] = memoryview(packed).cast("i")[6 * cell + 4]
         refs = CellRefs(packed, _even(self._indexes), region.cols)
-        table = Table(
-            number, self._count, region.header_rows, packed, refs, Formulas.of(formulas, refs, self._sheet.shared)
-        )
-        return text, table, self._sentences
+        table = Table(number, self._count, region.header_rows, packed, refs, formulas.done(refs))
+        return pieces, table, self._sentences
 
     def _pack(self) -> bytes:
         count = len(self._rows)
         packed = array("i", bytes(24 * count))
         packed[0::6], packed[1::6] = self._rows, self._cols
+        self._rows = self._cols = array("i")
         packed[2::6] = packed[3::6] = array("i", [1]) * count
         for cell, down, across in self._merged:
             packed[6 * cell + 2], packed[6 * cell + 3] = down, across
@@ -334,7 +340,7 @@ class _Grid:
         ends = array("i", accumulate(map(add, self._gaps, self._lengths)))
         packed[5::6] = ends
         packed[4::6] = array("i", map(sub, ends, self._lengths))
-        self._rows = self._cols = self._gaps = self._lengths = array("i")
+        self._gaps = self._lengths = ends = array("i")
         return packed.tobytes()
 
     def rows(self) -> Iterator[tuple[Span, tuple[Span, ...], Location]]:
@@ -345,7 +351,7 @@ class _Grid:
             yield span, echoes.get(place, ()), Location(sheet=name, rows=(index + 1, index + 1))
 
     def _plain(self, row: SheetRow, place: int, position: int) -> tuple[str, dict[int, int]]:
-        """A row without merged cells; also, by column of the sheet, its cells' places in the row."""
+        """A row without merged cells as a line; also, by column of the sheet, its cells' places in the row."""
         shape = self._shapes.get(row.cols)
         if shape is None:
             if len(self._shapes) > 4096:
@@ -384,9 +390,9 @@ class _Grid:
             pieces += " |" * (place - at), " %s |"
             before.append(2 * (place - at) + (3 if at else 2))
             at = place + 1
-        pieces.append(" |" * (self._count - at))
+        pieces.append(" |" * (self._count - at) + "\n")
         return _Shape(
-            "".join(pieces), before[0] if before else 0, array("i", before[1:]), 2 + 2 * (self._count - at),
+            "".join(pieces), before[0] if before else 0, array("i", before[1:]), 3 + 2 * (self._count - at),
             array("i", [self._col_of[col] for col in cols]), {col: place for place, col in enumerate(cols)},
         )
 
@@ -428,6 +434,7 @@ class _Grid:
             at += len(piece)
         if echoes:
             self._echoes[place] = tuple(echoes)
+        pieces.append("\n")
         return "".join(pieces), places
 
     def _fitting(self, down: int, across: int, place: int, col_place: int) -> tuple[int, int]:

@@ -100,11 +100,13 @@ def _quick(section: _Section, slow: Formatter) -> Formatter:
     def show(raw: str) -> str:
         whole, point, fraction = raw.partition(".")
         count = len(fraction)
-        if count > decimals or len(raw) > 15 or not (whole + fraction).isdecimal() or whole[:1] in ("", "0"):
+        if count > decimals or len(raw) > 15 or not whole.isdecimal() or whole[0] == "0":
+            return slow(raw)
+        if point and not fraction.isdecimal():
             return slow(raw)
         if grouped and len(whole) > 3:
             whole = f"{whole[:-3]},{whole[-3:]}" if len(whole) < 7 else f"{int(whole):,}"
-        return f"{prefix}{whole}{point}{fraction}{filled[count]}" if count or not point else slow(raw)
+        return f"{prefix}{whole}{point}{fraction}{filled[count]}"
 
     return show
 

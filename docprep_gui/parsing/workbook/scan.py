@@ -193,8 +193,7 @@ class Scanner:
             formulas: tuple[tuple[int, str | int], ...] = ()
             if shape.formulas:
                 formulas = tuple([
-                    (col, number if group < 0 else unescape(groups[group].decode("utf-8", "replace")))
-                    for col, group, number in shape.formulas
+                    (col, number if group < 0 else _spelled(groups[group])) for col, group, number in shape.formulas
                 ])
             return SheetRow(index, shape.cols, texts, formulas, hidden)
         return None
@@ -265,9 +264,8 @@ class Scanner:
                         formulas = formulas or []
                         self._formula(formulas, index, col, formula_attributes, formula, sheet)
                     elif formula:
-                        spelled = formula.decode("utf-8", "replace")
                         formulas = formulas or []
-                        formulas.append((col, unescape(spelled) if "&" in spelled else spelled))
+                        formulas.append((col, _spelled(formula)))
         except KeyError:
             if not self._learn(found):
                 return None
@@ -331,7 +329,7 @@ class Scanner:
     def _formula(
         self, formulas: list[tuple[int, str | int]], row: int, col: int, attributes: bytes, formula: bytes, sheet: Sheet
     ) -> None:
-        text = unescape(formula.decode("utf-8", "replace")) if formula else ""
+        text = _spelled(formula)
         if b'"shared"' in attributes or b"'shared'" in attributes:
             group = _attribute(attributes, b"si")
             number = int(group) if group.isdigit() and len(group) < 9 else -1
@@ -369,7 +367,7 @@ class Scanner:
                     formulas[col] = found[0][1]
                     if not text and not (kind == b"str" and b"<v" in inside):
                         sheet.without_value += 1
-                        text = self._spelled(found[0][1], index, col, sheet)
+                        text = self._in_words(found[0][1], index, col, sheet)
             if text:
                 cells[col] = text
         cols = tuple(sorted(cells))
@@ -377,12 +375,17 @@ class Scanner:
             index, cols, [cells[col] for col in cols], tuple([(c, formulas[c]) for c in cols if c in formulas]), hidden
         )
 
-    def _spelled(self, formula: str | int, row: int, col: int, sheet: Sheet) -> str:
+    def _in_words(self, formula: str | int, row: int, col: int, sheet: Sheet) -> str:
         """The formula as text, for a cell whose value the file does not hold."""
         if isinstance(formula, int):
             own_row, own_col, formula = sheet.shared[formula]
             formula = moved(formula, row - own_row, col - own_col)
         return tidy("=" + formula)
+
+
+def _spelled(formula: bytes) -> str:
+    text = formula.decode("utf-8", "replace")
+    return unescape(text) if "&" in text else text
 
 
 def _attribute(attributes: bytes, name: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
 
@@ -30,6 +31,17 @@ _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
 def read(data: bytes, name: str) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large, empty."""
+    # Tens of thousands of rows are made here, none of them in a cycle: to look for cycles would take a fifth longer.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(data, name)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(data: bytes, name: str) -> Document:
     package = Package(data)
     workbook = _Workbook(package)
     builder = Builder()
