@@ -7,8 +7,6 @@ is linear in the text.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from docprep_gui.chunking import blocks
 from docprep_gui.chunking.blocks import GLUE, PROSE, WHOLE, Blocks
 from docprep_gui.chunking.settings import ChunkSettings
@@ -242,4 +240,4 @@ def _location(document: Document, found: Blocks, first: int, last: int) -> Locat
     end = nodes[found.node[last - 1]].location
     if end.rows is None or end.sheet != place.sheet:
         return place
-    return replace(place, rows=(place.rows[0], max(place.rows[1], end.rows[1])))
+    return place._replace(rows=(place.rows[0], max(place.rows[1], end.rows[1])))

@@ -22,15 +22,15 @@ def read(data: bytes, name: str) -> Document:
     builder = Builder()
     if decoded.invalid:
         builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
-    headings = {index: (level, label) for index, level, label in numbering.headings(lines)}
+    labels = numbering.labels_of(lines)
+    levels = {index: level for index, level, _ in numbering.headings(lines, labels)}
     for index, line in enumerate(lines):
+        label = labels[index].text if index in labels else ""
         location = Location(paragraph=index + 1)
-        if index in headings:
-            level, label = headings[index]
-            builder.heading(line, level, label=label.text if label else "", location=location)
+        if index in levels:
+            builder.heading(line, levels[index], label=label, location=location)
         else:
-            typed = numbering.parse_label(line)
-            builder.block("paragraph", line, label=typed.text if typed else "", location=location)
+            builder.block("paragraph", line, label=label, location=location)
     return builder.document(name=name, kind="txt", data=data, title=_title(lines[0]))
 
 

@@ -21,7 +21,8 @@ _INVISIBLE: dict[int, None] = dict.fromkeys(map(ord, _ZERO_WIDTH + "\u00ad"))
 _ODD = re.compile("[" + "".join(map(chr, _WIDTH)).replace("-", r"\-").replace("]", r"\]") + _ZERO_WIDTH + "\u00ad]")
 _REMOVED = re.compile("[" + _ZERO_WIDTH + "\u00ad]")
 
-_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_LINE_ENDS = "\r\v\f\x85\u2028\u2029"
+_LINE_END = re.compile(f"[{_LINE_ENDS}]")
 
 
 def _ideographs() -> dict[int, str]:
@@ -53,7 +54,8 @@ def clean(text: str) -> str:
     U+FFFD."""
     if text.isascii() and text.isprintable():
         return text
-    text = _LINE_END.sub("\n", text)
+    if any(sign in text for sign in _LINE_ENDS):
+        text = _LINE_END.sub("\n", text.replace("\r\n", "\n"))
     return text.translate(_CLEAN) if _UNCLEAN.search(text) else text
 
 

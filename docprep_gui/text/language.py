@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from docprep_gui.text import tokens
 
-_LATIN = re.compile(r"[A-Za-z]+")
+_LATIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def detect(text: str) -> Literal["zh", "en"]:
@@ -16,4 +15,7 @@ def detect(text: str) -> Literal["zh", "en"]:
     n = tokens.han(text)
     if not n:
         return "en"
-    return "zh" if 5 * n >= sum(map(len, _LATIN.findall(text))) else "en"
+    if 6 * n >= len(text):
+        return "zh"  # all the rest may be letters
+    data = text.encode("utf-8", "surrogatepass")
+    return "zh" if 5 * n >= len(data) - len(data.translate(None, _LATIN)) else "en"

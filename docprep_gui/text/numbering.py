@@ -340,14 +340,21 @@ def _ranks(headings: list[_Candidate]) -> dict[_Key, int]:
     return {key: rank for rank, key in enumerate(order)}
 
 
-def headings(lines: Sequence[str]) -> list[tuple[int, int, Label | None]]:
+def labels_of(lines: Sequence[str]) -> dict[int, Label]:
+    """The typed numbers that lines start with, by place."""
+    return {i: label for i, line in enumerate(lines) if (label := parse_label(line))}
+
+
+def headings(lines: Sequence[str], labels: dict[int, Label] | None = None) -> list[tuple[int, int, Label | None]]:
     """(line index, level from 1, label) of the lines of a plain text that are headings, in order.
 
     Told apart by voting: one numbering family (第X章, 一、, decimals of one depth…) a level. Numbers that are only
     referred to, contents lines, sentences with a number, and items of lists are no headings. Levels count the open
     headings above, so that none is left out. Without any numbers, short lines in capitals are headings (label None).
+    `labels`: what `labels_of` says, for those who have asked.
     """
-    labels = {i: label for i, line in enumerate(lines) if (label := parse_label(line))}
+    if labels is None:
+        labels = labels_of(lines)
     contents = _contents_lines(lines, labels)
     candidates = []
     for i, label in labels.items():

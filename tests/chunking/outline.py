@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from docprep_gui.domain.document import NOWHERE, Document, Location, Node, NodeKind, Source, Table
 
@@ -44,7 +44,7 @@ def document(*items: Item, between: str = "\n", before: str = "", aside: str = "
     def close(level: int) -> None:
         while len(open_nodes) > 1 and open_nodes[-1][1] >= level:
             index, _ = open_nodes.pop()
-            nodes[index] = replace(nodes[index], span=(nodes[index].span[0], len(text)))
+            nodes[index] = nodes[index]._replace(span=(nodes[index].span[0], len(text)))
 
     for item in items:
         level = item.level if item.kind == "section" else 1 if item.kind in ("slide", "sheet") else 0
@@ -76,7 +76,7 @@ def document(*items: Item, between: str = "\n", before: str = "", aside: str = "
         if item.text:
             text += item.text + between
     close(0)
-    nodes[0] = replace(nodes[0], span=(0, len(text)))
+    nodes[0] = nodes[0]._replace(span=(0, len(text)))
     body_end = len(text)
     if aside:
         nodes.append(Node("page_header", (body_end, body_end + len(aside)), 0, anchor=0))
