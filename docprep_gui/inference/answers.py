@@ -13,9 +13,22 @@ _END_OF_THOUGHT = re.compile(r"</(?:think|thinking|thought)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 _LIKE_AN_OBJECT = re.compile(r"""\{\s*["'}]|\[\s*[{"'\[]""")
 _CLOSES = re.compile(r"\s*[}\]]")
+_HALF = re.compile("[\ud800-\udfff]")
 _SHOWN = 200
 # A model that got stuck may write brackets without end; each start costs a pass over the rest.
 _STARTS_TRIED = 200
+
+
+def whole_signs(value: Any) -> Any:
+    """A text, or a JSON value, without halves of characters: two that belong together become one, a lone one (models
+    stop in the middle of an emoji) U+FFFD, since no encoding takes it."""
+    if isinstance(value, str):
+        if not _HALF.search(value):
+            return value
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {whole_signs(name): whole_signs(inner) for name, inner in value.items()}
+    return [whole_signs(inner) for inner in value] if isinstance(value, list) else value
 
 
 def without_thoughts(text: str) -> str:
@@ -103,7 +116,7 @@ def _loads(text: str) -> Any:
     """The value of a JSON text, None if it is none. Line breaks inside strings are let through."""
     for candidate in (text, _without_trailing_commas(text)):
         try:
-            return json.loads(candidate, strict=False, parse_constant=_no_constant)
+            return whole_signs(json.loads(candidate, strict=False, parse_constant=_no_constant))
         except (ValueError, RecursionError):
             continue
     return None

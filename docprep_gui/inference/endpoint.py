@@ -35,8 +35,8 @@ _NEAR_POWER = (32, 8)
 _CUT = frozenset({"length", "max_tokens", "content_filter", "abort", "error"})
 
 _REFUSED = (httpx.ConnectError, httpcore.ConnectError)
-_NETWORK_ERRORS = (httpx.TransportError, httpx.StreamError, httpcore.NetworkError, httpcore.ProtocolError,
-                   httpcore.UnsupportedProtocol)  # fmt: skip
+_NETWORK_ERRORS = (httpx.TransportError, httpx.DecodingError, httpx.StreamError, httpcore.NetworkError,
+                   httpcore.ProtocolError, httpcore.UnsupportedProtocol)  # fmt: skip
 _TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TooSlow)
 _CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpx.PoolTimeout, httpcore.ConnectTimeout, httpcore.PoolTimeout)
 
@@ -263,7 +263,7 @@ class _Reading:
             self._watch.deadline = min(self._watch.deadline, time.monotonic() + _AFTER_END_S)
 
     def answer(self, endpoint: Endpoint, estimate: int, seconds: float) -> RawAnswer:
-        raw = "".join(self._text)
+        raw = answers.whole_signs("".join(self._text))
         text = answers.without_thoughts(raw)
         prompt_tokens = self._usage.get("prompt_tokens", 0)
         if _truncated(prompt_tokens, estimate):
@@ -274,7 +274,7 @@ class _Reading:
             raise EndpointError("answer_cut", reason=self.finish, **figures)
         if not text:
             raise EndpointError("empty", reasoning="yes" if self._reasoned or raw.strip() else "no")
-        return RawAnswer(text, self._model or endpoint.model, self._usage, seconds)
+        return RawAnswer(text, answers.whole_signs(self._model) or endpoint.model, self._usage, seconds)
 
 
 def _truncated(prompt_tokens: int, estimate: int) -> bool:

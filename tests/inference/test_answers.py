@@ -94,3 +94,8 @@ def test_a_cut_object_gives_nothing(value: dict[str, object], data: st.DataObjec
 )
 def test_reasoning_in_front_is_dropped(text: str, left: str) -> None:
     assert without_thoughts(text) == left
+
+
+def test_json_values_have_whole_characters() -> None:
+    value = read_json('{"a\\ud83d": ["\\ud83d\\ude00", "x\\ude00"], "b": 1}')
+    assert value == {"a\ufffd": ["😀", "x\ufffd"], "b": 1}

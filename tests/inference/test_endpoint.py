@@ -465,3 +465,20 @@ def test_requests_of_several_threads_do_not_mix(client: httpx.Client, server: Sc
     for thread in threads:
         thread.join(20)
     assert outcomes == ["cancelled 0.4", "cancelled 1.2"]
+
+
+def test_a_body_that_cannot_be_unpacked_is_a_broken_connection(client: httpx.Client, server: Script) -> None:
+    server.headers, server.pieces = {"Content-Encoding": "gzip"}, [b"no gzip at all"]
+    assert failure(client, server).kind == "unreachable"
+    with pytest.raises(EndpointError) as caught:
+        models(client, Endpoint(server.url, "m"))
+    assert caught.value.kind == "unreachable"
+
+
+def test_halves_of_characters_are_joined_or_replaced(client: httpx.Client, server: Script) -> None:
+    packets = [json.dumps(delta(half)) for half in ("好\ud83d", "\ude00", "\ud83d完")]
+    server.kind = "text/event-stream"
+    server.pieces = ["".join(f"data: {packet}\n\n" for packet in packets).encode() + b"data: [DONE]\n\n"]
+    text = put(client, server).text
+    assert text == "好😀\ufffd完"
+    text.encode()
