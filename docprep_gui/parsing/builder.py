@@ -298,7 +298,8 @@ class Builder:
         if ready:
             found.sort()
         sha256 = hashlib.sha256(data).hexdigest()
-        source = Source(name, kind, sha256, len(data), pages, title, language.detect(text[: min(body, _SAMPLE)]), (0, body))
+        spoken = language.detect(text[: min(body, _SAMPLE)])
+        source = Source(name, kind, sha256, len(data), pages, title, spoken, (0, body))
         nodes = tuple([
             n if isinstance(n, Node) else Node(
                 n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,

@@ -39,6 +39,9 @@ _NAME = re.compile(rb"([A-Za-z]{1,3})(\d{1,7})")
 _COMMENT = re.compile(rb"<!--.*?-->", re.S)
 _CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
 _PREFIX = re.compile(rb"<(\w+):worksheet\b")
+# How many values of one style are remembered with their texts.
+_MOST_STRINGS = 200_000
+_MOST_NUMBERS = 4_096
 # Rows that are alike so often get a pattern of their own, up to so many cells and patterns.
 _OFTEN = 8
 _MOST_CELLS = 80
@@ -49,11 +52,12 @@ _TRUE = (b"1", b"true", b"on")
 class _Shows(dict[bytes, str]):
     """From the value in the file to the text that is shown, for the cells of one style and kind."""
 
-    def __init__(self, show: Callable[[str], str]) -> None:
+    def __init__(self, show: Callable[[str], str], limit: int) -> None:
         self._show = show
+        self._limit = limit
 
     def __missing__(self, value: bytes) -> str:
-        if len(self) > 8192:
+        if len(self) > self._limit:
             self.clear()
         text = self[value] = self._show(value.decode("utf-8", "replace"))
         return text
@@ -306,7 +310,10 @@ class Scanner:
         key = number if kind in (b"", b"n") else 0, kind
         known = self._styles.get(key)
         if known is None:
-            known = self._styles[key] = _Shows(self._show(number, kind))
+            limit = _MOST_STRINGS if kind == b"s" else _MOST_NUMBERS
+            known = self._styles[key] = _Shows(self._show(number, kind), limit)
+            if kind == b"s" and len(self._strings) <= _MOST_STRINGS:
+                known.update(zip(map(b"%d".__mod__, range(len(self._strings))), self._strings, strict=True))
         return known
 
     def _show(self, style: int, kind: bytes) -> Callable[[str], str]:
