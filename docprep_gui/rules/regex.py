@@ -471,12 +471,11 @@ def _ambiguous_loop(root: Tree) -> bool:
                 return True
     if n > _POSITIONS:
         return False
-    meets = [[_meet(sets[p], sets[q]) for q in range(n)] for p in range(n)]
-    for start in range(n):
-        if start not in reach[start]:
-            continue
+    looped = [p for p in range(n) if p in reach[p]]
+    meets = {p: {q for q in looped if _meet(sets[p], sets[q])} for p in looped}
+    for start in looped:
         inside = {p for p in reach[start] if start in reach[p]}
-        apart = {(p, q) for p in inside for q in inside if p < q and meets[p][q]}
+        apart = {(p, q) for p in inside for q in inside if p < q and q in meets[p]}
         seen, todo = set(), [(start, start)]
         back = False
         while todo and not back:
@@ -484,7 +483,7 @@ def _ambiguous_loop(root: Tree) -> bool:
             for a in follow[p]:
                 for b in follow[q]:
                     pair = (a, b) if a <= b else (b, a)
-                    if pair in seen or a not in inside or b not in inside or not meets[a][b]:
+                    if pair in seen or a not in inside or b not in inside or b not in meets[a]:
                         continue
                     if pair == (start, start) and (p, q) in apart:
                         back = True
