@@ -28,13 +28,13 @@ def place(program: Program, contract: Path, read: Read) -> DocumentsPlace:
 def _point(place: DocumentsPlace, offset: int) -> QPoint:
     """Where an offset stands in the page's viewport."""
     page = place.page
-    i = page._block_of(offset)
-    laid = page._lay(i)
+    i = page.flow.block_of(offset)
+    laid = page.flow.lay(i)
     piece = next(p for p in laid.pieces if p.text.span[0] <= offset < p.text.span[1])
     rect = piece.text.rects((offset, offset + 1))[0]
-    left, _ = page._page_rect()
-    y = page._places()[i] + piece.y + rect.center().y() - page.verticalScrollBar().value() + 14
-    return QPointF(left + page._margin() + piece.x + rect.center().x(), y).toPoint()
+    frame = page.frame()
+    y = page.flow.tops()[i] + piece.y + rect.center().y() - frame.top
+    return QPointF(frame.left + page.flow.margin() + piece.x + rect.center().x(), y).toPoint()
 
 
 def test_the_tree_has_every_chunk_once(place: DocumentsPlace) -> None:
@@ -130,7 +130,7 @@ def test_masks_hide_values_and_can_be_switched_off(place: DocumentsPlace) -> Non
     offset = document.text.index("11010519491231002X")
 
     def shown() -> str:
-        return page._lay(page._block_of(offset)).pieces[0].text.text
+        return page.flow.lay(page.flow.block_of(offset)).pieces[0].text.text
 
     assert "11010519491231002X" not in shown()
     place.pane.toggle("masks")
@@ -144,11 +144,11 @@ def test_only_what_is_seen_is_laid_out(program: Program, tmp_path: Path, read: R
                     encoding="utf-8")
     read(program, path)
     page = program.window.places["documents"].page
-    assert len(page._blocks) >= 2000
-    assert len(page._laid) < 120
+    assert len(page.flow.blocks) >= 2000
+    assert len(page.flow.laid) < 120
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum() // 2)
     page.viewport().repaint()
-    assert len(page._laid) < 240
+    assert len(page.flow.laid) < 240
 
 
 def test_enter_goes_from_tree_to_page(place: DocumentsPlace, qtbot: Any) -> None:

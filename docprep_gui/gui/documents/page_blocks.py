@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from docprep_gui.domain.document import Document, Node, Span
+from docprep_gui.gui.documents.table_columns import Column, widest
 
 BlockKind = Literal["title", "heading", "paragraph", "list_item", "rows", "note", "caption", "code", "quote",
                     "figure", "rule", "aside"]
@@ -35,9 +36,10 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """What the row groups of one table share: shares of the width by column, adding up to 1."""
+    """What the row groups of one table share."""
 
-    widths: tuple[float, ...]
+    cols: int
+    columns: tuple[Column, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +144,6 @@ def _asides(document: Document, body_end: int) -> Iterator[Block]:
                 end = node.span[1]
 
 
-_SAMPLE = 60
-
-
-def _weight(line: str) -> float:
-    """About how wide a line is, in half ems."""
-    return sum(2.0 if c > "\u2e7f" else 1.35 if c.isupper() else 1.2 if c.isdigit() else 1.0 for c in line)
-
-
 _CELL = 6
 
 
@@ -159,19 +153,15 @@ def _table(text: str, node: Node) -> Iterator[Block]:
     values = array("i", table.packed)
     by_row: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
     reach: dict[int, int] = {}
-    weights = [2.0] * table.cols
     numbers = iter(values)
     for row, col, row_span, col_span, start, end in zip(*[numbers] * _CELL, strict=True):
         by_row.setdefault(row, []).append((row, col, row_span, col_span, start, end))
         if row_span > 1:
             reach[row] = max(reach.get(row, row), row + row_span - 1)
-        if row < _SAMPLE and col_span == 1 and col < table.cols:
-            part = text[start:end]
-            longest = max((_weight(line) for line in part.split("<br>")), default=0.0)
-            weights[col] = max(weights[col], min(longest, 36))
-    weights = [weight + 2.8 for weight in weights]
-    total = sum(weights) or 1.0
-    grid = Grid(tuple(weight / total for weight in weights))
+    heads = table.header_rows
+    columns = widest(text, ((col, col_span, (start, end), row < heads) for cells in by_row.values()
+                            for row, col, _, col_span, start, end in cells if col < table.cols))
+    grid = Grid(table.cols, columns)
     rows = sorted(by_row)
     at = 0
     groups: list[list[int]] = []
@@ -192,5 +182,5 @@ def _table(text: str, node: Node) -> Iterator[Block]:
         end = node.span[1] if i == len(groups) - 1 else max(b for _, b in spans)
         yield Block("rows", (start, end), grid=grid, n_rows=len(group), first=i == 0, last=i == len(groups) - 1,
                     cells=tuple(GridCell(place[row], col, min(row_span, len(group) - place[row]), col_span, (a, b),
-                                         row < table.header_rows)
+                                         row < heads)
                                 for row, col, row_span, col_span, a, b in cells))

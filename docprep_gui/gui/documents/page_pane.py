@@ -55,9 +55,8 @@ class PagePane(parts.Pane):
         self.stack.addWidget(self.page)
         self.column.addWidget(self.stack, 1)
         page = self.page
-        page.show_chunks = shell.flag("page/chunks", True)
-        page.show_hits = shell.flag("page/hits", True)
-        page.show_masks = shell.flag("page/masks", True)
+        page.set_shown(chunks=shell.flag("page/chunks", True), hits=shell.flag("page/hits", True),
+                       masks=shell.flag("page/masks", True))
         page.zoom = int(str(shell.settings.value("page/zoom", 100)))
         page.zoom_changed.connect(lambda zoom: shell.settings.setValue("page/zoom", zoom))
         self._show_toggles()

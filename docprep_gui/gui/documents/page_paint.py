@@ -1,0 +1,247 @@
+"""Paints a page: the sheet, the blocks that are seen, the marks in them, the chunks beside them. Colours are asked for
+at each painting."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from docprep_gui.domain.document import Span
+from docprep_gui.gui import theme
+from docprep_gui.gui.documents.marks import PlaceMark
+from docprep_gui.gui.documents.page_layout import Laid, PageContent, PageLayout
+from docprep_gui.gui.documents.page_text import LaidText
+from docprep_gui.gui.theme import icons, tokens
+from docprep_gui.gui.widgets import paint
+
+translate = QCoreApplication.translate
+BAND, BAND_GAP = 26, 18
+
+
+@dataclass(slots=True)
+class Lit:
+    """What is drawn over the text."""
+
+    chunks: bool = True
+    hits: bool = True
+    chunk: int | None = None
+    span: Span | None = None
+    cited: Span | None = None
+    selection: tuple[int, int] | None = None
+    found: list[Span] = field(default_factory=list)
+    found_at: int = -1
+    boundary: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where the page stands in the viewport. `left`, `width`: of the sheet; `bands`: left of the bands; `top`: the
+    height on the page at the top of the view; `view`: the height of the viewport."""
+
+    left: float
+    width: float
+    bands: float
+    top: float
+    view: int
+
+
+class PagePainter:
+    def __init__(self, layout: PageLayout, lit: Lit) -> None:
+        self._layout = layout
+        self._lit = lit
+        self._marks: list[PlaceMark] = []
+        self._starts: list[int] = []
+        self._longest = 0
+
+    def show_marks(self, marks: Sequence[PlaceMark]) -> None:
+        self._marks = sorted(marks, key=lambda mark: mark.span)
+        self._starts = [mark.span[0] for mark in self._marks]
+        self._longest = max((mark.span[1] - mark.span[0] for mark in self._marks), default=0)
+
+    def marks_in(self, start: int, end: int) -> Iterator[PlaceMark]:
+        """Marks that overlap a stretch, in order of place."""
+        i = bisect_left(self._starts, start - self._longest)
+        while i < len(self._marks) and self._starts[i] < end:
+            if self._marks[i].span[1] > start:
+                yield self._marks[i]
+            i += 1
+
+    # --- the page ---------------------------------------------------------------------------------------
+    def paint(self, painter: QPainter, frame: Frame, first_chunk: int) -> None:
+        """`first_chunk`: a chunk that begins at or above the top of the view."""
+        layout, lit = self._layout, self._lit
+        content = layout.content
+        if content is None or not layout.blocks:
+            return
+        first, last = layout.block_at(frame.top), layout.block_at(frame.top + frame.view)
+        for i in range(first, last + 1):
+            layout.lay(i)
+        tops = layout.tops()
+        painter.save()
+        edge = frame.bands + theme.px(BAND + BAND_GAP // 2) if lit.chunks else 0.0
+        painter.setClipRect(QRectF(edge, 0, 1e6, frame.view))
+        painter.setPen(QPen(theme.colour("edge"), 1))
+        painter.setBrush(theme.colour("page"))
+        painter.drawRect(QRectF(frame.left + 0.5, -frame.top + 0.5, frame.width - 1, tops[-1]))
+        if lit.chunk is not None and lit.chunks and lit.chunk < len(content.chunks):
+            top, bottom = layout.chunk_top(lit.chunk), layout.chunk_top(lit.chunk + 1)
+            painter.fillRect(QRectF(frame.left + 1, top - frame.top, frame.width - 2, bottom - top),
+                             theme.colour("accent_soft"))
+        for i in range(first, last + 1):
+            self._paint_block(painter, i, frame.left + layout.margin(), tops[i] - frame.top)
+        painter.restore()
+        if lit.chunks:
+            self._paint_bands(painter, content, frame, first_chunk)
+            if lit.boundary is not None:
+                self._paint_boundary(painter, content, lit.boundary, frame)
+
+    def _paint_block(self, painter: QPainter, i: int, x: float, y: float) -> None:
+        block, laid = self._layout.blocks[i], self._layout.laid[i]
+        if block.kind == "rule":
+            self._paint_rule(painter, x, y + self._layout.space_before(i))
+            return
+        if block.kind == "rows":
+            self._paint_grid(painter, laid, x, y)
+        role = "muted" if block.kind == "aside" or block.hidden else "page_text"
+        chosen = self._lit.selection
+        for piece in laid.pieces:
+            at = QPointF(x + piece.x, y + piece.y)
+            self._paint_marks(painter, piece.text, at)
+            selected = None
+            if chosen is not None and chosen[0] != chosen[1]:
+                low, high = max(min(chosen), piece.text.span[0]), min(max(chosen), piece.text.span[1])
+                selected = (low, high) if low < high else None
+            piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"),
+                            theme.colour("on_accent"))
+
+    def _paint_rule(self, painter: QPainter, x: float, y: float) -> None:
+        width = self._layout.text_width()
+        painter.fillRect(QRectF(x, round(y), width, 1), theme.colour("line"))
+        paint.text(painter, QRectF(x, y + 4, width, self._layout.z(22)),
+                   translate("Page", "Beside the text: headers, footers, comments, hidden parts"), theme.font("small"),
+                   "muted")
+
+    def _paint_grid(self, painter: QPainter, laid: Laid, x: float, y: float) -> None:
+        painter.setPen(QPen(theme.colour("page_line"), 1))
+        for piece in laid.pieces:
+            box = piece.frame
+            if box is None:
+                continue
+            x0, y0 = round(x + box.left()) + 0.5, round(y + box.top()) + 0.5
+            x1, y1 = round(x + box.right()) + 0.5, round(y + box.bottom()) + 0.5
+            if piece.cell is not None and piece.cell.header:
+                painter.setBrush(theme.colour("window"))
+            else:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(x0, y0, x1 - x0, y1 - y0))
+
+    # --- marks ------------------------------------------------------------------------------------------
+    def _paint_marks(self, painter: QPainter, text: LaidText, at: QPointF) -> None:
+        start, end = text.span
+        cited = self._lit.cited
+        if cited is not None and cited[0] < end and cited[1] > start:
+            self._underline(painter, text, at, (max(cited[0], start), min(cited[1], end)), "accent_soft", "accent")
+        if self._lit.hits:
+            painted = start
+            for mark in self.marks_in(start, end):
+                if mark.kind == "mask" and self._layout.show_masks:
+                    continue
+                # What an earlier mark has painted is not painted again: one place, one line.
+                span = max(mark.span[0], painted), min(mark.span[1], end)
+                if span[0] < span[1]:
+                    ground, line = ("hit_bg", "hit") if mark.kind == "hit" else ("mask_bg", "mask")
+                    self._underline(painter, text, at, span, ground, line)
+                    painted = span[1]
+        chosen = self._lit.span
+        for masked in text.pills:
+            for rect in text.rects(masked):
+                self._paint_pill(painter, rect.translated(at))
+        if chosen is not None and chosen[0] < end and chosen[1] > start and (self._lit.hits or chosen in text.pills):
+            for rect in text.rects((max(chosen[0], start), min(chosen[1], end))):
+                self._outline(painter, rect.translated(at))
+        self._paint_found(painter, text, at)
+
+    def _underline(self, painter: QPainter, text: LaidText, at: QPointF, span: Span, ground: str, line: str) -> None:
+        for rect in text.rects(span):
+            box = rect.translated(at).adjusted(-1, 0, 1, 1)
+            painter.fillRect(box, theme.colour(ground))
+            painter.fillRect(QRectF(box.left(), round(box.bottom()) - 1, box.width(), 2), theme.colour(line))
+
+    def _paint_found(self, painter: QPainter, text: LaidText, at: QPointF) -> None:
+        found = self._lit.found
+        for n in range(bisect_left(found, (text.span[0], 0)), len(found)):
+            if found[n][0] >= text.span[1]:
+                break
+            for rect in text.rects(found[n]):
+                painter.fillRect(rect.translated(at), theme.colour("chunk_a"))
+                if n == self._lit.found_at:
+                    self._outline(painter, rect.translated(at))
+
+    def _outline(self, painter: QPainter, rect: QRectF) -> None:
+        painter.setPen(QPen(theme.colour("focus"), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 3), 3, 3)
+
+    def _paint_pill(self, painter: QPainter, rect: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("mask_bg"))
+        box = rect.adjusted(0, 0, -1, 0)
+        painter.drawRoundedRect(box, theme.px(tokens.RADIUS), theme.px(tokens.RADIUS))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        side = round(self._layout.z(11))
+        icons.draw(painter, "lock", box.left() + self._layout.z(2), round(box.center().y() - side / 2), side,
+                   theme.colour("mask").name())
+
+    # --- chunks -----------------------------------------------------------------------------------------
+    def _paint_bands(self, painter: QPainter, content: PageContent, frame: Frame, first: int) -> None:
+        width = theme.px(BAND)
+        x = frame.bands
+        font = theme.tabular(theme.font("small"))
+        for i in range(first, len(content.chunks)):
+            top = self._layout.chunk_top(i) - frame.top
+            if top > frame.view:
+                break
+            bottom = self._layout.chunk_top(i + 1) - frame.top - 2
+            if bottom < 0:
+                continue
+            on = i == self._lit.chunk
+            band = QRectF(x, top, width, max(4.0, bottom - top))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("accent" if on else ("chunk_a", "chunk_b")[i % 2]))
+            painter.drawRoundedRect(band, 3, 3)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            # The number stays in sight while its band is.
+            shown = min(max(top, 0.0), max(top, bottom - theme.px(40)))
+            role = "on_accent" if on else "text"
+            if band.height() > theme.px(16):
+                paint.text(painter, QRectF(x, shown + theme.px(3), width, theme.px(18)), str(i + 1), font, role,
+                           Qt.AlignmentFlag.AlignHCenter)
+            if band.height() > theme.px(40):
+                side = theme.px(13)
+                icons.draw(painter, tokens.ROUTE_ICON[content.verdicts[i].route], round(x + (width - side) / 2),
+                           round(shown + theme.px(23)), side, theme.colour(role).name())
+
+    def _paint_boundary(self, painter: QPainter, content: PageContent, below: int, frame: Frame) -> None:
+        y = round(self._layout.chunk_top(below) - frame.top) - 1
+        pen = QPen(theme.colour("accent"), 1)
+        pen.setDashPattern([3, 2])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(frame.bands, y), QPointF(frame.left + frame.width, y))
+        chunks = content.chunks
+        label = translate("Page", "Chunk {a}: {na}  ·  Chunk {b}: {nb}").format(
+            a=below, na=f"{chunks[below - 1].tokens:,}", b=below + 1, nb=f"{chunks[below].tokens:,}")
+        font = theme.font("small")
+        wide = QFontMetricsF(font).horizontalAdvance(label) + theme.px(18)
+        box = QRectF(frame.left + frame.width - wide - theme.px(10), y - theme.px(12), wide, theme.px(24))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("accent"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        paint.text(painter, box, label, font, "text", Qt.AlignmentFlag.AlignHCenter)

@@ -1,0 +1,106 @@
+"""How wide the columns of a table are, by what stands in them: the way of automatic tables in CSS 2.2, section
+17.5.2.2, with one step between least and wish."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from docprep_gui.domain.document import Span
+
+# What is not broken: a figure with its sign and unit, a run of letters of scripts that set blanks between words, or two
+# Han characters, so that no column gets as narrow as one.
+_WHOLE = re.compile(r"[¥￥$€+\-−(（]*\d[\d,.]*(?:[%％‰元)）]| ?[\u2e80-\uffdc](?![\u2e80-\uffdc]))?"
+                    r"|[^\s\u2e80-\uffdc]+|[\u2e80-\uffdc]{1,2}")
+_LONG = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The widest that stands in `n` columns from `first`: a stretch that is not broken, and a line."""
+
+    first: int
+    n: int
+    word: Span
+    line: Span
+    header: bool
+
+
+def weight(text: str) -> float:
+    """About how wide a text is, in half ems."""
+    return sum(2.0 if c > "\u2e7f" else 1.35 if c.isupper() else 1.15 if c.isdigit() else 1.0 for c in text)
+
+
+def widest(text: str, cells: Iterable[tuple[int, int, Span, bool]]) -> tuple[Column, ...]:
+    """From cells (column, columns, span, whether it is a header). Cells that can't be the widest cost little."""
+    words: dict[tuple[int, int], tuple[float, Span, bool]] = {}
+    lines: dict[tuple[int, int], tuple[float, Span]] = {}
+    for first, n, (start, end), header in cells:
+        key = first, n
+        word, line = words.get(key, (0.0, (start, start), False)), lines.get(key, (0.0, (start, start)))
+        if key in words and 2.0 * (end - start) <= min(word[0], line[0]):
+            continue
+        at = start
+        for part in text[start:end].split("<br>"):
+            heavy = min(weight(part[:_LONG]), _LONG) * (1.06 if header else 1.0)
+            if heavy > line[0]:
+                line = heavy, (at, at + min(len(part), _LONG))
+            if heavy > word[0]:
+                for match in _WHOLE.finditer(part[:_LONG]):
+                    heavy = weight(match[0]) * (1.06 if header else 1.0)
+                    if heavy > word[0]:
+                        word = heavy, (at + match.start(), at + match.end()), header
+            at += len(part) + 4
+        words[key], lines[key] = word, line
+    return tuple(Column(first, n, words[first, n][1], lines[first, n][1], words[first, n][2])
+                 for first, n in sorted(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`edges`: of the columns, from 0. `scale`: of the type, 1 where the table fits without."""
+
+    edges: tuple[float, ...]
+    scale: float
+
+
+def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, measure: Callable[[Span, bool], float],
+         smallest: float = 0.75) -> Plan:
+    """Columns for a table in `room`. Type is made smaller, down to `smallest`, before anything is broken; a table that
+    needs more room still gets it. `measure`: width of a span, in bold or not. `pad`: left and right in a cell."""
+    cap, ease = 14 * em, 7 * em
+    least, wish = [2 * em + pad] * n, [2 * em + pad] * n
+    for column in sorted(columns, key=lambda column: column.n):
+        inside = slice(column.first, min(column.first + column.n, n))
+        word = min(measure(column.word, column.header), cap) + pad + 2
+        line = min(max(measure(column.line, column.header), word - pad - 2), 36 * em) + pad + 2
+        for sizes, needed in ((least, word), (wish, line)):
+            have = sum(sizes[inside])
+            if needed > have and have:
+                sizes[inside] = [size * needed / have for size in sizes[inside]]
+    wish = [max(pair) for pair in zip(least, wish, strict=True)]
+    scale = min(1.0, max(smallest, room / sum(least)))
+    if scale < 1.0:
+        widths = [size * scale for size in least]
+        if sum(widths) < room:
+            widths = [size * room / sum(widths) for size in widths]
+    else:
+        eased = [max(low, min(high, ease)) for low, high in zip(least, wish, strict=True)]
+        if sum(eased) >= room:
+            widths = _between(least, eased, room)
+        elif sum(wish) >= room:
+            widths = _between(eased, wish, room)
+        else:
+            widths = [size * room / sum(wish) for size in wish]
+    edges = [0.0]
+    for width in widths:
+        edges.append(edges[-1] + width)
+    return Plan(tuple(edges), scale)
+
+
+def _between(low: Sequence[float], high: Sequence[float], room: float) -> list[float]:
+    """From low towards high, all by the same share, so that they fill the room."""
+    span = sum(high) - sum(low)
+    share = (room - sum(low)) / span if span > 0 else 0.0
+    return [a + (b - a) * share for a, b in zip(low, high, strict=True)]
