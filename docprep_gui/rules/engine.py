@@ -431,10 +431,11 @@ class _Run:
     def made(self, rows: Sequence[tuple[int, Sequence[Span]]]) -> list[Hit]:
         """In order of place, then of rules."""
         hits: list[Hit] = []
+        make = Hit._make  # the constructor takes half as long again
         for number, spans in rows:
             rule = self.compiled[number]
             pack, name, version, reason = rule.pack, rule.id, rule.version, rule.reason
-            hits += [Hit(pack, name, version, span, reason) for span in spans]
+            hits += [make((pack, name, version, span, reason)) for span in spans]
         if len(rows) > 1:
             hits.sort(key=_SPAN)
         return hits
