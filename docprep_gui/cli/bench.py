@@ -21,6 +21,9 @@ def execute(options: argparse.Namespace) -> int:
         work = _WORKLOADS[options.workload](Path(options.file))
     except OSError as error:
         raise FileError("unreadable", reason=reason_of(error)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        # Not the form of file that this workload takes.
+        raise FileError("corrupt", reason=str(error)) from error
     wall, cpu = time.perf_counter(), time.process_time()
     extra = work()
     made = {"workload": options.workload, "wall_s": round(time.perf_counter() - wall, 4),

@@ -19,6 +19,7 @@ retry, which follows its failed, `at`; for state, `state`: at start-up for each 
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -58,7 +59,7 @@ def run(scenario: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     value is missing or has another form than described above, and those of the scheduler's settings."""
     try:
         simulation = _Simulation(scenario)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise SettingError("bad_scenario", cause=str(error)) from error
     return simulation.events()
 
@@ -84,7 +85,10 @@ class _Simulation:
             if job.cancel_at is not None:
                 self.plan(job.cancel_at, "cancel", job.id)
         for item in scenario.get("cancel", []):
-            self.plan(float(item["t"]), "cancel", str(item["id"]))
+            self.plan(_number(item["t"]), "cancel", str(item["id"]))
+        for *_, job_id in self.agenda:
+            if job_id not in self.jobs and job_id not in self.found:
+                raise ValueError(f"no such job: {job_id}")
 
     def plan(self, at: float, what: Literal["end", "arrive", "cancel"], job: str) -> None:
         """At the same time, what ends comes first, then what arrives, then what is cancelled."""
@@ -171,10 +175,10 @@ def _level(priority: int | None) -> Priority:
 
 def _jobs(scenario: Mapping[str, Any]) -> Iterator[_Job]:
     for item in scenario.get("jobs", []):
-        yield _job(item, scenario, float(item.get("t", 0)))
+        yield _job(item, scenario, _number(item.get("t", 0)))
     streams = scenario.get("stream") or []
     for stream in [streams] if isinstance(streams, Mapping) else streams:
-        first, every, until = float(stream.get("t", 0)), float(stream["every"]), float(stream["until"])
+        first, every, until = _number(stream.get("t", 0)), _number(stream["every"]), _number(stream["until"])
         if every <= 0:
             raise ValueError("stream.every")
         for nth in count():
@@ -187,20 +191,27 @@ def _jobs(scenario: Mapping[str, Any]) -> Iterator[_Job]:
 def _job(item: Mapping[str, Any], scenario: Mapping[str, Any], at: float) -> _Job:
     priority, fails = item.get("priority"), item.get("fail_times", 0)
     return _Job(
-        id=str(item["id"]),
+        id=str(item["id"]).encode("utf-8").decode("utf-8"),  # UnicodeEncodeError for halves of characters
         at=at,
         priority=None if priority is None else int(priority),
         group=str(item.get("group", "")),
         service=_seconds(item.get("service", scenario.get("service", 1))),
         timeout=_seconds(item.get("timeout", scenario.get("timeout"))),
-        fail_times=_NEVER if fails is True else float(fails),
+        fail_times=_NEVER if fails is True else _number(fails),
         error=cast(TaskErrorKind, str(item.get("error", "bad_status"))),
         cancel_at=_seconds(item.get("cancel_at")),
     )
 
 
+def _number(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"not finite: {value}")
+    return number
+
+
 def _seconds(value: Any) -> float | None:
-    return None if value is None else float(value)
+    return None if value is None else _number(value)
 
 
 def _found_task(job: _Job, item: Mapping[str, Any]) -> Task:
@@ -209,14 +220,14 @@ def _found_task(job: _Job, item: Mapping[str, Any]) -> Task:
     return Task(
         job.id, job.group, "", _level(job.priority), state, attempts,
         started_at=0.0 if state == "running" else None,
-        not_before=float(item.get("at", 0)) if state == "waiting_retry" else None,
+        not_before=_number(item.get("at", 0)) if state == "waiting_retry" else None,
     )
 
 
 def _policy(scenario: Mapping[str, Any], priorities: list[int | None]) -> Policy:
     classes = sorted(set(priorities) or {None}, key=lambda priority: (-(priority or 0), priority is None))
     names = [str(_level(priority)) for priority in classes]
-    given = {str(name): float(weight) for name, weight in scenario.get("weights", {}).items()}
+    given = {str(name): _number(weight) for name, weight in scenario.get("weights", {}).items()}
     weights = dict(zip(names, _weights(len(names)), strict=True))
     for name in names:
         if name in given:
@@ -226,7 +237,8 @@ def _policy(scenario: Mapping[str, Any], priorities: list[int | None]) -> Policy
             weights[name] = int(weight)
     backoff = scenario.get("backoff", {})
     max_attempts = int(scenario.get("max_attempts", scenario.get("retry_budget", Policy().max_attempts)))
-    base, factor, most = float(backoff.get("base", 1)), float(backoff.get("factor", 2)), _seconds(backoff.get("max"))
+    base, factor = _number(backoff.get("base", 1)), _number(backoff.get("factor", 2))
+    most = _seconds(backoff.get("max"))
     waits = [base * factor**nth for nth in range(max(1, max_attempts - 1))]
     return Policy(
         weights=weights,
@@ -244,7 +256,7 @@ def _ageing(value: Any) -> float | None:
         return None
     if isinstance(value, Mapping):
         return None if value.get("enabled") is False else _seconds(value.get("bound", Policy().ageing_s))
-    return float(value)
+    return _number(value)
 
 
 def _weights(classes: int) -> list[int]:

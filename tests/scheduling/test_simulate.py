@@ -192,3 +192,12 @@ def test_an_empty_scenario_has_no_events() -> None:
 def test_the_workload_does_every_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "JOBS", 300)
     assert bench.run(tmp_path / "queue.sqlite") == 300
+
+
+@pytest.mark.parametrize("scenario", [
+    {"slots": float("inf")}, {"jobs": [{"id": "a", "service": float("nan")}]}, {"jobs": [{"id": "\ud800"}]},
+    {"cancel": [{"id": "nobody", "t": 1}]}, {"jobs": [{"id": "a", "t": float("inf")}]},
+])
+def test_what_cannot_be_simulated_is_refused_before_the_first_event(scenario: dict[str, Any]) -> None:
+    with pytest.raises(SettingError, match="bad_scenario"):
+        simulate.run(scenario)
