@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docprep_gui.domain.errors import DocPrepError
+from docprep_gui.parsing import encodings
 from docprep_gui.rules.pack import Pack, load
 from docprep_gui.workspace.paths import shipped
 
@@ -23,9 +24,14 @@ def path_of(name: str) -> Path:
 
 
 def read(path: Path) -> str:
-    """The text of a pack. DocPrepError "unknown_pack" when the file is not there."""
+    """The text of a pack, in whatever encoding. DocPrepError "unknown_pack" when the file is not there."""
     try:
-        return path.read_text("utf-8-sig", errors="replace")
+        data = path.read_bytes()
+        try:
+            return data.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            decoded = encodings.decode(data)
+            return decoded.text.replace("\r\n", "\n") if decoded else data.decode("utf-8", "replace")
     except OSError:
         raise DocPrepError("unknown_pack", pack=str(path), known=", ".join(shipped_names())) from None
 
