@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import locale
 import sys
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def _prepare(options: argparse.Namespace) -> Prepared:
     profile = profile_of(options)
     profile.chunking("txt", None)  # refuses what cannot work before anything is started
     path = Path(options.file)
-    password = sys.stdin.readline().rstrip("\r\n") if options.password_stdin else None
+    password = _typed_password() if options.password_stdin else None
     request = Request(path, path.name, profile, rules_of(options, masking=False), password=password)
     from docprep_gui.workspace.workers import Workers
 
@@ -45,6 +46,15 @@ def _prepare(options: argparse.Namespace) -> Prepared:
         return workers.prepare(request)
     finally:
         workers.close()
+
+
+def _typed_password() -> str:
+    """The first line of standard input. Bytes that are no text make a wrong password, not a fault."""
+    line = sys.stdin.buffer.readline().rstrip(b"\r\n")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode(locale.getencoding(), "replace")
 
 
 def _print_object(prepared: Prepared) -> None:

@@ -71,7 +71,9 @@ def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, quest
 
 
 def _question(options: argparse.Namespace) -> Question:
-    if options.ask:
+    if options.ask is not None:
+        if not options.ask.strip():
+            raise DocPrepError("empty_question")
         return Question(text=options.ask)
     task = options.task or "contract_review"
     if task not in book().tasks:

@@ -70,7 +70,7 @@ def parse(setting: Setting, text: str) -> SettingValue:
         raise SettingError("bad_value", key=setting.key, value=text)
     if setting.kind == "weights":
         parts = word.split(",")
-        if len(parts) != 3 or not all(part.strip().isdigit() and int(part) > 0 for part in parts):
+        if len(parts) != 3 or not all(part.strip().isdecimal() and int(part) > 0 for part in parts):
             raise SettingError("bad_value", key=setting.key, value=text)
     return word
 

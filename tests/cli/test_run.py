@@ -13,11 +13,13 @@ from typing import Any
 
 import docx
 import openpyxl
+import pymupdf
 import pytest
 
 from tests.support.scripted import Reply, ScriptedServer
 from tests.support.waiting import wait_for
 
+AES_256 = 5  # MuPDF's number of the method
 SAMPLE = Path(__file__).parent.parent.parent / "resources" / "samples" / "设备采购合同.docx"
 
 
@@ -135,6 +137,8 @@ def test_bad_files_are_set_aside_with_a_sentence_and_a_hint(tmp_path: Path, drop
       "--out", "OUT"], 2),
     (["run", "DROP", "--ask", "x", "--set", "no.such=1", "--out", "OUT"], 2),
     (["run", "DROP"], 2),
+    (["run", "DROP", "--ask", " ", "--out", "OUT"], 2),
+    (["run", "DROP", "--ask", "x", "--set", "scheduling.weights=5,3,²", "--out", "OUT"], 2),
 ])
 def test_exit_codes(tmp_path: Path, drop: Path, arguments: list[str], code: int) -> None:
     places = {"DROP": str(drop), "OUT": str(tmp_path / "out")}
@@ -197,3 +201,14 @@ def test_output_in_an_encoding_that_lacks_the_characters(tmp_path: Path, drop: P
                           env={**os.environ, "PYTHONIOENCODING": "ascii", "DOCPREP_LANG": "zh"})
     assert done.returncode == 0, done.stderr
     assert b"\\u" in done.stdout
+
+
+def test_a_password_that_is_no_text_is_a_wrong_one(tmp_path: Path) -> None:
+    with pymupdf.open() as file:
+        file.new_page().insert_text((72, 72), "secret")
+        file.save(tmp_path / "a.pdf", encryption=AES_256, user_pw="pw", owner_pw="own")
+    for typed, kind in ((b"\xff\xfe\n", "encrypted"), (b"", "encrypted"), (b"pw\r\n", None)):
+        done = subprocess.run([sys.executable, "-m", "docprep_gui", "inspect", tmp_path / "a.pdf", "--password-stdin",
+                               "--json"], input=typed, capture_output=True, check=False, timeout=60)
+        said = json.loads(done.stdout)
+        assert said.get("error", {}).get("kind") == kind, said
