@@ -51,6 +51,9 @@ def build_parser() -> argparse.ArgumentParser:
         if action in ("check", "test"):
             one.add_argument("--json", action="store_true", help="print one JSON object")
 
+    endpoints = commands.add_parser("endpoints", help="the model servers on this machine, their models and windows")
+    endpoints.add_argument("--json", action="store_true", help="print one JSON object")
+
     simulate = commands.add_parser("simulate", help="the scheduler under a simulated clock, events as JSON lines")
     simulate.add_argument("scenario", metavar="SCENARIO.json")
 
