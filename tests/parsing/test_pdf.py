@@ -319,11 +319,6 @@ def test_a_file_of_scans_says_so() -> None:
     assert len(texts(document, "figure")) == 2
 
 
-def test_blank_pages_are_no_scans() -> None:
-    document = read(lambda page: None)
-    assert (document.text, document.notices, document.source.pages) == ("", (), 1)
-
-
 def test_passwords() -> None:
     data = made(lines("正文。"), save={"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": "开门", "owner_pw": "x"})
     for password in (None, "wrong"):
@@ -395,3 +390,19 @@ def test_a_rotated_page_has_places_as_shown() -> None:
     (first, second) = [box for _, _, box in document.layout.lines()]
     assert first[2] - first[0] > 5 * (first[3] - first[1])
     assert first[1] < second[1]
+
+
+def test_blank_pages_are_an_empty_file() -> None:
+    with pytest.raises(FileError) as caught:
+        read(lambda page: None, lambda page: None)
+    assert caught.value.kind == "empty"
+    document = read(lambda page: None, lines("Payment is due on receipt."))
+    assert (document.notices, document.source.pages) == ((), 2)
+
+
+def test_a_file_of_which_no_text_is_left_is_not_taken_for_a_good_one() -> None:
+    whole = made(*[lines("Payment is due on receipt.")] * 3, save={"deflate": False})
+    lost = whole.replace(b"stream", b"straem")
+    with pytest.raises(FileError) as caught:
+        parsing.read(lost, "a.pdf")
+    assert caught.value.kind in ("corrupt", "empty")
