@@ -14,6 +14,7 @@ from functools import lru_cache
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.domain.document import Span
 from docprep_gui.text import numerals
+from docprep_gui.text.patterns import Pattern
 
 _HAN = "零〇○一二三四五六七八九十廿卅壹贰叁肆伍陆柒捌玖拾"
 _HAN_DIGIT = "[零〇○O一二三四五六七八九壹贰叁肆伍陆柒捌玖]"
@@ -25,7 +26,7 @@ _TIME = (
     r"|[时点]\s?(?:(?P<minute2>[0-9]{1,2})\s?分(?:[0-9]{1,2}秒)?|整)?(?![0-9间期])))?"
 )
 # 月 is rarer than figures: it is found first, then what stands before and behind it is read.
-_BEFORE_MONTH = re.compile(
+_BEFORE_MONTH = Pattern(
     rf"(?<![0-9{_HAN}O第])(?<![0-9]年)(?:(?P<y>{_YEAR})\s{{0,2}}年\s{{0,2}})?(?P<m>{_SMALL})\s{{0,2}}$"
 )
 _BEFORE_MONTH_LAST = frozenset(f"0123456789{_HAN}")
@@ -56,7 +57,7 @@ _NUMERIC = re.compile(
 )
 # Eight figures are a date only behind the word for it (日期, date).
 _COMPACT_WORDS = ("期", "ate")
-_COMPACT_BEHIND = re.compile(
+_COMPACT_BEHIND = Pattern(
     r"(?:(?<=日)期|(?<=[Dd])ate)\s?[)）]?\s?[:：]?\s?"
     r"(?P<y>[12][0-9]{3})(?P<m>[01][0-9])(?P<d>[0-3][0-9])(?![0-9A-Za-z])"
 )
@@ -66,20 +67,20 @@ _MONTH_DAY_YEAR = re.compile(
     r"(?![0-9]|\.[0-9]|[-/][0-9]{1,2}(?![-/0-9]))"
 )
 # English months are words: each is found first, then what stands before and behind it is read.
-_MONTH_SIGN = re.compile(
+_MONTH_SIGN = Pattern(
     r"[JFMASONDjfmasond](?i:(?<=j)(?:an(?:uary)?|une?|uly?)|(?<=f)eb(?:ruary)?|(?<=m)(?:ar(?:ch)?|ay)"
     r"|(?<=a)(?:pr(?:il)?|ug(?:ust)?)|(?<=s)ep(?:t(?:ember)?)?|(?<=o)ct(?:ober)?|(?<=n)ov(?:ember)?"
     r"|(?<=d)ec(?:ember)?)(?![A-Za-z])\.?"
 )
-_MONTH_NAME = re.compile("[A-Za-z]+")
+_MONTH_NAME = Pattern("[A-Za-z]+")
 _YEAR_BEHIND = r"(?:\s?,\s?|\s+of\s+|\s+in\s+|[\s/-]{1,2})(?P<y>[12][0-9]{3})(?![0-9])"
-_DAY_YEAR_BEHIND = re.compile(rf"[\s-]{{0,2}}(?P<d>{_DAY_EN})(?![0-9A-Za-z]){_YEAR_BEHIND}")
-_DAY_BEFORE = re.compile(rf"(?<![0-9A-Za-z.])(?P<d>{_DAY_EN})(?:\s+day)?(?:\s+of\s+|[\s/-]{{0,2}})$")
-_YEAR_ONLY_BEHIND = re.compile(_YEAR_BEHIND)
-_YEAR_BEFORE = re.compile(r"(?<![0-9])(?P<y>[12][0-9]{3})[-/ ](?:(?P<d>[0-9]{1,2})[-/ ])?$")
-_ONE_DAY_BEHIND = re.compile(r"[-/ ](?P<d>[0-9]{1,2})(?![0-9A-Za-z])")
-_WEEKDAY = re.compile(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
-_HAN_TEXT = re.compile("[\u3400-\u9fff]")
+_DAY_YEAR_BEHIND = Pattern(rf"[\s-]{{0,2}}(?P<d>{_DAY_EN})(?![0-9A-Za-z]){_YEAR_BEHIND}")
+_DAY_BEFORE = Pattern(rf"(?<![0-9A-Za-z.])(?P<d>{_DAY_EN})(?:\s+day)?(?:\s+of\s+|[\s/-]{{0,2}})$")
+_YEAR_ONLY_BEHIND = Pattern(_YEAR_BEHIND)
+_YEAR_BEFORE = Pattern(r"(?<![0-9])(?P<y>[12][0-9]{3})[-/ ](?:(?P<d>[0-9]{1,2})[-/ ])?$")
+_ONE_DAY_BEHIND = Pattern(r"[-/ ](?P<d>[0-9]{1,2})(?![0-9A-Za-z])")
+_WEEKDAY = Pattern(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
+_HAN_TEXT = Pattern("[\u3400-\u9fff]")
 _PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
 
 
@@ -266,30 +267,30 @@ def _candidates(text: str, years: list[int], named: list[re.Match[str]]) -> tupl
 
 
 _TO = r"(?:-{1,2}|[—–~～]{1,2}|至|到|\s(?:to|through|until|till|thru)(?:\sthe)?\s|\sand\sending\son\s)"
-_JOIN = re.compile(rf"(?:[(（]含[^()（）]{{0,4}}[)）])?(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.I)
-_AND = re.compile(r"\sand\s(?:the\s)?$", re.I)
-_PARTIAL = re.compile(
+_JOIN = Pattern(rf"(?:[(（]含[^()（）]{{0,4}}[)）])?(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.IGNORECASE)
+_AND = Pattern(r"\sand\s(?:the\s)?$", re.IGNORECASE)
+_PARTIAL = Pattern(
     rf"(?:起|开始)?\s{{0,2}}{_TO}\s{{0,2}}(?:(?P<m>{_SMALL})\s{{0,2}}月\s{{0,2}})?(?P<d>{_SMALL})\s{{0,2}}[日号]"
 )
-_PARTIAL_MONTH = re.compile(rf"\s{{0,2}}{_TO}\s{{0,2}}(?P<m>{_SMALL})\s{{0,2}}月(?!\s{{0,2}}[0-9{_HAN}])")
-_BOUND = re.compile(r"(?:之前|以前|之后|以后|或之|及之)")
+_PARTIAL_MONTH = Pattern(rf"\s{{0,2}}{_TO}\s{{0,2}}(?P<m>{_SMALL})\s{{0,2}}月(?!\s{{0,2}}[0-9{_HAN}])")
+_BOUND = Pattern(r"(?:之前|以前|之后|以后|或之|及之)")
 _SHARED_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})\s?[-–~]\s?(?P<m2>[0-9]{1,2})/(?P<d2>[0-9]{1,2})"
     r"(?:/|,\s?)(?P<y>[12][0-9]{3})(?![0-9])"
 )
-_DAYS_BEHIND = re.compile(
+_DAYS_BEHIND = Pattern(
     rf"\s(?P<d>{_DAY_EN})(?:\s(?:to|through|until)\s|\s?[-–]\s?)"
     rf"(?:(?P<m2>{_MONTH})\s)?(?P<d2>{_DAY_EN})"
     r"(?:\s?,\s?|\s+of\s+|\s+)(?P<y>[12][0-9]{3})(?![0-9])"
 )
-_MONTHS_ONLY = re.compile(
+_MONTHS_ONLY = Pattern(
     r"(?P<y>[12][0-9]{3})(?P<sep>[/.])(?P<m>[0-9]{1,2})\s?[-—–~～至到]{1,2}\s?"
     r"(?P<y2>[12][0-9]{3})(?P=sep)(?P<m2>[0-9]{1,2})(?![0-9]|[/.][0-9])"
 )
-_YEARS_ONLY = re.compile(
+_YEARS_ONLY = Pattern(
     r"(?P<y>[12][0-9]{3})\s?年?\s?[-—–~～至到]{1,2}\s?(?P<y2>[12][0-9]{3})\s?年(?![度级]?\s?[0-9]{1,2}\s?月)"
 )
-_BETWEEN = re.compile(r"between\s(?:the\s)?$", re.I)
+_BETWEEN = Pattern(r"between\s(?:the\s)?$", re.IGNORECASE)
 
 
 def find(text: str) -> tuple[list[Entity], list[Entity]]:

@@ -11,55 +11,57 @@ from calendar import monthrange
 from collections.abc import Iterator
 
 from docprep_gui.domain.chunk import Entity, EntityKind
+from docprep_gui.text.patterns import Pattern
 
 _ALNUM = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-_LONG = re.compile(r"[0-9]{3}(?:[0-9]{4}|[0-9]?\s?[ )）-]\s?[0-9]{3})")
-_SEVEN = re.compile(r"[0-9]{7}")
-_FIFTEEN = re.compile(r"[0-9](?:[ -]?[0-9]){14}")
+_LONG = Pattern(r"[0-9]{3}(?:[0-9]{4}|[0-9]?\s?[ )）-]\s?[0-9]{3})")
+_SEVEN = Pattern(r"[0-9]{7}")
+_FIFTEEN = Pattern(r"[0-9](?:[ -]?[0-9]){14}")
 
-_ID_CARD = re.compile(r"[1-9][0-9]{5}[ -]?(?:18|19|20)[0-9]{2}[01][0-9][0-3][0-9][ -]?[0-9]{3}[0-9Xx]")
-_OLD_ID_CARD = re.compile(r"[1-9][0-9]{7}[01][0-9][0-3][0-9][0-9]{3}")
-_ID_WORD = re.compile(r"身份证|证件号|ID\s?(?:card|No)", re.I)
+_ID_CARD = Pattern(r"[1-9][0-9]{5}[ -]?(?:18|19|20)[0-9]{2}[01][0-9][0-3][0-9][ -]?[0-9]{3}[0-9Xx]")
+_OLD_ID_CARD = Pattern(r"[1-9][0-9]{7}[01][0-9][0-3][0-9][0-9]{3}")
+_ID_WORD = Pattern(r"身份证|证件号|ID\s?(?:card|No)", re.IGNORECASE)
 _PROVINCES = frozenset(
     (11, 12, 13, 14, 15, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 50, 51, 52, 53, 54, 61, 62, 63,
      64, 65, 71, 81, 82, 83)
 )  # fmt: skip
-_CARD = re.compile(r"[3-69][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{1,3})?")
-_CARD_RUN = re.compile(r"[3-69][0-9]{15,18}")
+_CARD = Pattern(r"[3-69][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{1,3})?")
+_CARD_RUN = Pattern(r"[3-69][0-9]{15,18}")
 # China UnionPay, Visa, Mastercard, JCB, and the first cards of ICBC.
-_CARD_START = re.compile(r"62|4|5[1-5]|35|60|9558")
-_MOBILE = re.compile(r"1[3-9][0-9](?:[ -]?[0-9]{4}[ -]?[0-9]{4}|[ -][0-9]{8}|[0-9][ -][0-9]{3}[ -]?[0-9]{4})")
-_COUNTRY = re.compile(r"(?:\+\s?86|0086|(?<![0-9])86|[(（]\s?\+?86[)）])[ -]?$")
+_CARD_START = Pattern(r"62|4|5[1-5]|35|60|9558")
+_MOBILE = Pattern(r"1[3-9][0-9](?:[ -]?[0-9]{4}[ -]?[0-9]{4}|[ -][0-9]{8}|[0-9][ -][0-9]{3}[ -]?[0-9]{4})")
+_COUNTRY = Pattern(r"(?:\+\s?86|0086|(?<![0-9])86|[(（]\s?\+?86[)）])[ -]?$")
 _AREA = r"(?:10|2[0-9]|[3-9][0-9]{2})"
-_LANDLINE = re.compile(
+_LANDLINE = Pattern(
     rf"0{_AREA}(?:\s?[-)）]\s?|\s)?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}(?:\s?(?:转|-|ext\.?\s?)\s?[0-9]{{1,6}})?"
     r"|400[ -][0-9]{3,4}[ -]?[0-9]{3,4}"
 )
-_LANDLINE_ABROAD = re.compile(rf"(?:\+\s?86|0086)[ -]?[(（]?0?{_AREA}[)）]?[ -]?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}")
+_LANDLINE_ABROAD = Pattern(rf"(?:\+\s?86|0086)[ -]?[(（]?0?{_AREA}[)）]?[ -]?[2-9][0-9]{{2,3}}[ -]?[0-9]{{4}}")
 _LANDLINE_PREFIX = re.compile(r"^(?:0086|86)0?")
-_USCC = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{10}")
-_USCC_SPACED = re.compile(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{2}(?: [0-9A-HJ-NPQRTUWXY]{4}){3} [0-9A-HJ-NPQRTUWXY]{2}")
-_EXTENSION = re.compile(r"-[0-9]{1,6}(?![0-9A-Za-z-])")
+_USCC = Pattern(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{6}[0-9A-HJ-NPQRTUWXYa-hj-npqrtuwxy]{10}")
+_USCC_SPACED = Pattern(r"[0-9AY][0-9A-HJ-NPQRTUWXY][0-9]{2}(?: [0-9A-HJ-NPQRTUWXY]{4}){3} [0-9A-HJ-NPQRTUWXY]{2}")
+_EXTENSION = Pattern(r"-[0-9]{1,6}(?![0-9A-Za-z-])")
 _USCC_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 _USCC_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)
 _LOCAL = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._%+-")
-_DOMAIN = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])")
-_PASSPORT = re.compile(r"[A-Z]{1,2}[0-9]{7,8}")
-_PASSPORT_SURE = re.compile(r"E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8}")
-_PASSPORT_WORD = re.compile(r"护照|passport", re.I)
+_DOMAIN = Pattern(r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])")
+_PASSPORT = Pattern(r"[A-Z]{1,2}[0-9]{7,8}")
+_PASSPORT_SURE = Pattern(r"E[A-HJ-NP-Z][0-9]{7}|[EG][0-9]{8}")
+_PASSPORT_WORD = Pattern(r"护照|passport", re.IGNORECASE)
 _PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使"
-_PLATE = re.compile(
+_PLATE = Pattern(
     rf"[A-HJ-NP-Z](?<=[{_PROVINCE}][A-HJ-NP-Z])\s?[·•.]?\s?"
     r"(?:[DF][0-9A-HJ-NP-Z][0-9]{4}|[0-9]{5}[DF]|[0-9A-HJ-NP-Z]{4}[0-9A-HJ-NP-Z挂学警港澳领])"
 )
 _PLATE_GAP = re.compile(r"[\s·•.]")
 # 号 is rarer than 合同: it is found first, then the words before it are read.
-_NUMBER_SIGN = re.compile(r"[号Nn](?:(?<=号)码?|(?<=[Nn])(?:[Oo]\.|umber|UMBER))")
-_CONTRACT_BEFORE = re.compile(
-    r"(?:(?:合同|协议|订单|契约)\s?书?\s?编?\s?|(?<![一-龥])(?:编\s{0,4})|(?:contract|agreement|order)\s+)$", re.I
+_NUMBER_SIGN = Pattern(r"[号Nn](?:(?<=号)码?|(?<=[Nn])(?:[Oo]\.|umber|UMBER))")
+_CONTRACT_BEFORE = Pattern(
+    r"(?:(?:合同|协议|订单|契约)\s?书?\s?编?\s?|(?<![一-龥])(?:编\s{0,4})|(?:contract|agreement|order)\s+)$",
+    re.IGNORECASE,
 )
-_CONTRACT_GAP = re.compile(r"\s?[)）]?\s?(?:[:：#]|为|是)?\s{0,4}")
-_CONTRACT_NO = re.compile(
+_CONTRACT_GAP = Pattern(r"\s?[)）]?\s?(?:[:：#]|为|是)?\s{0,4}")
+_CONTRACT_NO = Pattern(
     r"[A-Za-z0-9](?:[A-Za-z0-9]|[_./-](?=[A-Za-z0-9])|[(（〔【\[][A-Za-z0-9]+[)）〕】\]])+"
     r"|[\u4e00-\u9fffA-Za-z]{0,12}[(（〔【\[]?[12][0-9]{3}[)）〕】\]]?[\u4e00-\u9fffA-Za-z]{0,12}第?[0-9-]{1,8}号"
 )

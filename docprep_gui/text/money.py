@@ -13,6 +13,7 @@ from itertools import chain
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.text import numerals
+from docprep_gui.text.patterns import Pattern
 
 _NAMES = {
     "CNY": "人民币元 元人民币 人民币 元 圆 圓 块钱 塊錢 块 塊",
@@ -85,15 +86,15 @@ _ZH_TAIL = re.compile(
     rf"(?P<cur>{_NAME})"
     rf"(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)(?:(?<=[元整])(?:人民币|RMB\b))?"
 )
-_ZH_SCALE = re.compile(rf"\s?(?P<scale>[{_SCALE}]{{1,4}}(?:[0-9.]{{1,12}}[{_SCALE}]{{1,4}}){{0,4}})")
+_ZH_SCALE = Pattern(rf"\s?(?P<scale>[{_SCALE}]{{1,4}}(?:[0-9.]{{1,12}}[{_SCALE}]{{1,4}}){{0,4}})")
 _EN_SCALE = r"hundred|thousand|lakh|million|crore|billion|trillion|mm|mn|bn|[kmb]"
-_EN_TAIL = re.compile(
+_EN_TAIL = Pattern(
     rf"(?:\s?-?(?P<scale>(?i:{_EN_SCALE}))(?![A-Za-z]))?"
     rf"(?:\s?-?(?:(?P<mega>[MK]?)(?P<code>{_CODE})(?![A-Za-z0-9])|(?P<sign>[$€£¥₡₭₩₽฿])(?!\s?[0-9])"
     rf"|(?P<word>(?i:{_WORD}))s?(?![A-Za-z])))?"
     r"(?:\s(?P<late>(?i:million|billion|thousand))(?![A-Za-z]))?"
 )
-_CENTS_BEHIND = re.compile(r"\s(?:and\s)?([0-9]{2})(?:\scents)?(?![0-9,A-Za-z%/:-]|\.[0-9]|\s[A-Za-z]|\s?[$€£¥])")
+_CENTS_BEHIND = Pattern(r"\s(?:and\s)?([0-9]{2})(?:\scents)?(?![0-9,A-Za-z%/:-]|\.[0-9]|\s[A-Za-z]|\s?[$€£¥])")
 # Behind its first sign. Nothing is given back: a part of a figure is none.
 _FIGURE = (
     r"[0-9]*+(?:(?=[, ])(?:(?:,[0-9]{3}(?![0-9]))++"
@@ -105,8 +106,8 @@ _PREFIXES_BY_LAST = {
     last: sorted((name for name in _PREFIXES if name[-1] == last), key=len, reverse=True)
     for last in {name[-1] for name in _PREFIXES}
 }
-_HEAD_CODE = re.compile(rf"(?<![A-Za-z])(?:(?P<mega>M?)(?P<code>{_CODE})|(?P<word>(?i:us dollars?|dollars?|sen)))$")
-_HEAD_DOLLAR = re.compile(r"(?<![A-Za-z])(?:([A-Za-z]{1,3}|U\.S\.)|([cC]|US|HK)\s)$")
+_HEAD_CODE = Pattern(rf"(?<![A-Za-z])(?:(?P<mega>M?)(?P<code>{_CODE})|(?P<word>(?i:us dollars?|dollars?|sen)))$")
+_HEAD_DOLLAR = Pattern(r"(?<![A-Za-z])(?:([A-Za-z]{1,3}|U\.S\.)|([cC]|US|HK)\s)$")
 _HEAD_LAST = frozenset(_SIGNS) | frozenset(_PREFIXES_BY_LAST)
 _HEAD_FIRST = frozenset(" -(（:：ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _EN_FIRST = frozenset("-$€£¥₡₭₩₽฿ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
@@ -139,15 +140,15 @@ def _gated_figure() -> re.Pattern[str]:
 
 
 # The unit in a label: 金额（万元）：350; 小写：350.00.
-_LABEL_UNIT = re.compile(
+_LABEL_UNIT = Pattern(
     r"[(（](?:人民币|单位[:：]?)?\s?(?P<scale>[万亿千百]?)元[)）]\s?[:：]\s?$|小写[)）]?\s?[:：]\s?$"
 )
-_SHARED_UNIT = re.compile(rf"(?P<n>[0-9][0-9,]*(?:\.[0-9]+)?)(?P<scale>[{_SCALE}]*)\s?[-~～—–至到]{{1,2}}\s?$")
+_SHARED_UNIT = Pattern(rf"(?P<n>[0-9][0-9,]*(?:\.[0-9]+)?)(?P<scale>[{_SCALE}]*)\s?[-~～—–至到]{{1,2}}\s?$")
 _MONEY_FIGURE = _gated_figure()
 _DASHES = frozenset("-~～—–至到 ")
 _NOT_SIGNED_AFTER = frozenset("元圆块万亿千百角分%‰-–—~至到/.,_")
 _CAPITAL_BLANK = "(?<=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟]) (?=[壹贰貳叁參肆伍陆陸柒捌玖拾佰仟万亿元圆])"
-_HAN_AMOUNT = re.compile(
+_HAN_AMOUNT = Pattern(
     rf"(?P<num>[{_HAN}](?:[{_HAN}点點]|{_CAPITAL_BLANK}){{0,60}})"
     rf"(?:[余多]?\s?(?P<cur>{_NAME})(?P<more>(?:(?<=[{_BASES}]){_PARTS})?)"
     rf"|(?P<tenths>角)(?![形度落色钢大])(?:[零又]?(?P<tenths_fen>{_DIGIT})分(?!之))?(?P<whole>[整正钱])?"
@@ -161,17 +162,17 @@ _NUMBER_WORD = (
 # The currency is rarer than number words: it is found first. `re` runs fast to a sign that a pattern begins with, and
 # ten times slower to one of several: so a pattern for each.
 _EN_CURRENCY = tuple(re.compile(rf"{sign}(?P<word>(?i:{_either(_WORDS)}))(?i:s)?(?![A-Za-z])") for sign in " -")
-_EN_NUMBER_BEFORE = re.compile(
-    rf"(?<![A-Za-z-])(?:{_NUMBER_WORD})(?:(?:-|,\s|\sand\s|\s)(?:{_NUMBER_WORD}))*(?=[\s-]$)", re.I
+_EN_NUMBER_BEFORE = Pattern(
+    rf"(?<![A-Za-z-])(?:{_NUMBER_WORD})(?:(?:-|,\s|\sand\s|\s)(?:{_NUMBER_WORD}))*(?=[\s-]$)", re.IGNORECASE
 )
-_EN_CENTS_BEHIND = re.compile(
+_EN_CENTS_BEHIND = Pattern(
     rf"\s(?:and\s)?(?P<cents>(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}))?)"
     r"(?:\scents(?![A-Za-z])|(?=[.;,)]|\s?$))",
-    re.I,
+    re.IGNORECASE,
 )
-_SCALE_ONLY = re.compile(r"(?:hundred|thousand|million|billion|trillion)", re.I)
-_EN_HINT = re.compile(r"dollar|yen|yuan|kuai|euro|cent|pence|rupee|franc|renminbi|pound|Dollar|DOLLAR|Yuan|YUAN|Euro")
-_HINT = re.compile(rf"[{''.join(_SIGNS)}元圆圓块塊角分币金镑鎊円布铢盾特郎比]|[A-Z]{{3}}|[a-z]{{3}}")
+_SCALE_ONLY = Pattern(r"(?:hundred|thousand|million|billion|trillion)", re.IGNORECASE)
+_EN_HINT = Pattern(r"dollar|yen|yuan|kuai|euro|cent|pence|rupee|franc|renminbi|pound|Dollar|DOLLAR|Yuan|YUAN|Euro")
+_HINT = Pattern(rf"[{''.join(_SIGNS)}元圆圓块塊角分币金镑鎊円布铢盾特郎比]|[A-Z]{{3}}|[a-z]{{3}}")
 
 
 def plain(value: Decimal) -> str:
@@ -405,9 +406,9 @@ def find(text: str) -> list[Entity]:
     return out
 
 
-_FIGURES_IN = re.compile(r"[0-9]")
+_FIGURES_IN = Pattern(r"[0-9]")
 # Between an amount in words and the same in figures: brackets, labels, currency signs, no other words.
-_BESIDE = re.compile(
+_BESIDE = Pattern(
     r"[\s(（)）:：,，;；\[\]【】]*(?:(?:人民币|大写|小写|金额|即|RMB|CNY|¥|￥|为|合计|总计|整|正|元)[\s(（)）:：,，;；\[\]【】]*)*"
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from docprep_gui.domain.chunk import Entity
+from docprep_gui.text.patterns import Pattern
 
 _ROLE = (
     r"[甲乙丙丁戊]\s?方|买\s?方|卖\s?方|供\s?方|需\s?方|供应商|采购[方人]|委托[方人]|受托[方人]|出租[方人]|承租[方人]|发包[方人]|承包[方人]|"
@@ -12,9 +13,9 @@ _ROLE = (
     r"出卖人|买受人|服务方|开发方|投资方|用人单位|劳动者"
 )
 # The colon is rarer than the words: it is found first, then the role before it is read.
-_COLON = re.compile("[:：]")
-_ROLE_BEFORE = re.compile(rf"(?:{_ROLE})\s?(?:[(（][^()（）\n]{{1,20}}[)）]\s?)*(?:名称)?\s?$")
-_NAME_BEHIND = re.compile(
+_COLON = Pattern("[:：]")
+_ROLE_BEFORE = Pattern(rf"(?:{_ROLE})\s?(?:[(（][^()（）\n]{{1,20}}[)）]\s?)*(?:名称)?\s?$")
+_NAME_BEHIND = Pattern(
     r"[ \t]*(?P<name>[^\s,，。；;:：|_()（）]"
     r"(?:[^\n,，。；;:：|_(（]|[(（][\u4e00-\u9fff]{2,6}[)）](?=[\u4e00-\u9fff])"
     r"|,\s?(?=(?:Ltd|Inc|LLC|Limited|Corp|L\.P)(?![A-Za-z]))){1,60})"
@@ -22,22 +23,22 @@ _NAME_BEHIND = re.compile(
 _SUFFIX = (
     "公司|集团|事务所|中心|研究院|研究所|大学|学院|学校|医院|银行|支行|分行|合作社|合伙企业|厂|委员会|管理局"
 )
-_CALLED = re.compile(r"[(（](?:以下|下称|本合同|统一)")
-_CALLED_NAME = re.compile(rf"[\u4e00-\u9fff(（)）A-Za-z0-9·]{{2,40}}(?:{_SUFFIX})\s?$")
-_LEAD = re.compile(
+_CALLED = Pattern(r"[(（](?:以下|下称|本合同|统一)")
+_CALLED_NAME = Pattern(rf"[\u4e00-\u9fff(（)）A-Za-z0-9·]{{2,40}}(?:{_SUFFIX})\s?$")
+_LEAD = Pattern(
     r"^(?:.*?(?:由|与|和|及|向|为|系|是|经|甲方|乙方|之间|[)）](?=[\u4e00-\u9fff]{4})))?(?=[\u4e00-\u9fffA-Za-z])"
 )
-_ENGLISH = re.compile(
+_ENGLISH = Pattern(
     r"(?P<name>[A-Z][\w&'’-]*(?:[ ,]{1,2}(?:[A-Z][\w&'’-]*|of|and|&)){0,7}?[ ,]{1,2}"
     r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Corporation|Company|Limited|LLP|L\.P|LP|GmbH|AG|PLC|plc|N\.V|B\.V|S\.A)(?![A-Za-z])\.?)"
 )
 _ENGLISH_HINTS = ("Inc", "Ltd", "LLC", "L.L.C", "Corp", "Company", "Limited", "LLP", "L.P", "GmbH", "PLC", "N.V")
-_ENGLISH_ROLE = re.compile(
+_ENGLISH_ROLE = Pattern(
     r"(?i:between|by|among|party [ab]\s?:|seller\s?:|buyer\s?:|supplier\s?:|customer\s?:|and)\W{0,3}$"
 )
-_ENGLISH_CALLED = re.compile(r"[\s,]{0,2}[^.\n]{0,120}?[(（]\s?(?:the |hereinafter|“|\")", re.I)
+_ENGLISH_CALLED = Pattern(r"[\s,]{0,2}[^.\n]{0,120}?[(（]\s?(?:the |hereinafter|“|\")", re.IGNORECASE)
 _ARTICLES = (" a ", " an ", "(a ", " A ")
-_END = re.compile(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[乙丙]\s?方|卖\s?方|注册)")
+_END = Pattern(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[乙丙]\s?方|卖\s?方|注册)")
 
 
 def find(text: str) -> list[Entity]:
