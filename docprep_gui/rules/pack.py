@@ -13,9 +13,10 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from docprep_gui.domain.errors import Problem, RulesError
+from docprep_gui.rules.blocks import read
 from docprep_gui.rules.model import Action, Condition, Pack, Rule, Sample
 from docprep_gui.rules.reader import Reader, plain_name
-from docprep_gui.rules.tree import YamlError, read
+from docprep_gui.rules.tree import YamlError
 
 __all__ = ["Action", "Condition", "Draft", "Pack", "Rule", "Sample", "draft", "load"]
 

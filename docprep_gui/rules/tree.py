@@ -19,6 +19,11 @@ _MISREAD = re.compile(
 )
 
 
+def misread(text: str) -> bool:
+    """Whether a text without quotes is something else than text for YAML."""
+    return _MISREAD.match(text) is not None
+
+
 class YamlError(ValueError):
     """Not YAML. `reason`: tab, unclosed, two_documents, alias, or syntax. Line and column count from 1."""
 
@@ -92,5 +97,4 @@ def _tree(node: Any, depth: int) -> Tree:
     if isinstance(node, SequenceNode):
         return Items(tuple(_tree(item, depth + 1) for item in node.value), line, column)
     assert isinstance(node, ScalarNode)
-    misread = node.style is None and _MISREAD.match(node.value) is not None
-    return Scalar(node.value, misread, line, column)
+    return Scalar(node.value, node.style is None and misread(node.value), line, column)
