@@ -61,8 +61,8 @@ class _Pages:
 
 
 def read(data: bytes, name: str, *, password: str | None = None) -> Document:
-    """Raises FileError: encrypted (no or a wrong password), corrupt, empty (blank pages only). A file of scans is a
-    Document with a figure node a page and the notice no_text_layer."""
+    """Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only). A file of
+    scans is a Document with a figure node a page and the notice no_text_layer."""
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     with _opened(data, password) as file:
@@ -70,9 +70,8 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
         pages = _collected(file)
         bookmarks = _bookmarks(file)
         title = folding.clean(str((file.metadata or {}).get("title") or "")).strip()
-    if not any(page.pieces or page.turned for page in pages.texts):
-        # What is left of a damaged file is blank because the rest is gone.
-        raise FileError("corrupt" if repaired or pages.unreadable else "empty", format="pdf")
+    if (repaired or pages.unreadable) and not any(page.pieces or page.turned for page in pages.texts):
+        raise FileError("corrupt", format="pdf")
     return _document(data, name, pages, bookmarks, title, repaired)
 
 
