@@ -84,12 +84,18 @@ class _Writer:
         self._anchors: dict[tuple[int, int], int] = {}
 
     def write(self) -> None:
+        """In a hidden sheet, hidden rows and columns stay where they are."""
         sheet, builder = self._sheet, self._builder
-        hidden_cols = frozenset(col for first, last in sheet.hidden_cols for col in range(first, last + 1))
+        hidden_cols: frozenset[int] = frozenset()
+        if self._shown:
+            hidden_cols = frozenset(col for first, last in sheet.hidden_cols for col in range(first, last + 1))
         rows, sheet.rows = sheet.rows, []
-        if hidden_cols or any(row.hidden for row in rows):
-            rows = self._apart(rows, hidden_cols)
-        rows, merges = _merged(sheet, rows, hidden_cols)
+        hidden_rows: set[int] = set()
+        if self._shown:
+            hidden_rows = {row.index for row in rows if row.hidden}
+            if hidden_cols or hidden_rows:
+                rows = self._apart(rows, hidden_cols)
+        rows, merges = _merged(sheet, rows, hidden_rows, hidden_cols)
         found = regions.find(sheet, rows, merges, hidden_cols)
         del rows  # a table uses up its rows while it is written
         for region in found:
@@ -114,9 +120,7 @@ class _Writer:
     # --- what is hidden -----------------------------------------------------------------------------------
     def _apart(self, rows: list[SheetRow], hidden_cols: frozenset[int]) -> list[SheetRow]:
         """The rows as they are shown. Hidden rows and columns are queued as asides: tables without names of columns,
-        one for all rows and one for all columns; in a hidden sheet they stay where they are."""
-        if not self._shown:
-            return rows
+        one for all rows and one for all columns."""
         shown: list[SheetRow] = []
         beside: list[SheetRow] = []
         columns: list[SheetRow] = []
@@ -197,7 +201,9 @@ def _split(row: SheetRow, hidden: frozenset[int]) -> tuple[SheetRow, SheetRow]:
     return parts[0], parts[1]
 
 
-def _merged(sheet: Sheet, rows: list[SheetRow], hidden_cols: frozenset[int]) -> tuple[list[SheetRow], Merges]:
+def _merged(
+    sheet: Sheet, rows: list[SheetRow], hidden_rows: set[int], hidden_cols: frozenset[int]
+) -> tuple[list[SheetRow], Merges]:
     """The merged ranges of what is shown, and the rows with those added that only ranges have."""
     if not sheet.merges:
         return rows, Merges()
@@ -208,7 +214,7 @@ def _merged(sheet: Sheet, rows: list[SheetRow], hidden_cols: frozenset[int]) -> 
     last_row = rows[-1].index if rows else -1
     last_col = max((row.cols[-1] for row in rows if row.cols), default=-1)
     merges = Merges.of([merge for merge in ranges if merge], texts, last_row, last_col)
-    missing = merges.rows() - by_index.keys()
+    missing = merges.rows() - by_index.keys() - hidden_rows
     if missing:
         rows = sorted([*rows, *(SheetRow(index, (), []) for index in missing)], key=lambda row: row.index)
     return rows, merges

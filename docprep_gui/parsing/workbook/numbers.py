@@ -204,7 +204,7 @@ class _Section:
             self.plain = True
             self.digits = bool(self.prefix or self.suffix)
             self.plain = not self.digits
-            self.optional = self.decimals = 15
+            self.whole, self.optional, self.decimals = 1, 15, 15
         elif odd or (not self.digits and not before) or _fuses(self.prefix):
             self.plain = True
 
@@ -376,6 +376,6 @@ def _digits(section: _Section, raw: str, value: float) -> str:
     if section.whole > 1:
         whole, point, fraction = shown.partition(".")
         shown = whole.rjust(section.whole, "0") + point + fraction
-    elif section.whole == 0 and decimals and shown.startswith("0.") and not section.optional:
-        return shown
+    elif section.whole == 0 and shown.partition(".")[0] == "0":
+        return shown[1:]  # "#" and "?" show no zero
     return shown

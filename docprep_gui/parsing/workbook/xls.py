@@ -26,7 +26,8 @@ _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 
 def read(data: bytes, name: str) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large."""
     try:
-        book = xlrd.open_workbook(file_contents=data, formatting_info=True, on_demand=True, logfile=io.StringIO())
+        book = xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
+                                  logfile=io.StringIO())
     except xlrd.XLRDError as error:
         reason = str(error)
         raise FileError("encrypted" if "encrypted" in reason.lower() else "corrupt", format="xls") from error

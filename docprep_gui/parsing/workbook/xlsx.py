@@ -244,7 +244,7 @@ class _Workbook:
         for anchor in root:
             row = next((element.text or "" for element in _all(anchor, "row")), "")
             place = min(int(row), MAX_ROWS - 1) if row.isdigit() else 0
-            for element in anchor.iter():
+            for element in _chosen(anchor):
                 kind = _local(element)
                 if kind == "pic":
                     sheet.drawn.append((place, "image", ""))
@@ -269,6 +269,13 @@ class _Workbook:
 def _local(element: etree._Element | None) -> str:
     tag = element.tag if element is not None else ""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _chosen(element: etree._Element) -> Iterator[etree._Element]:
+    """The element and those inside, without what is there for older programs."""
+    for child in element.iter():
+        if next(child.iterancestors("{*}Fallback"), None) is None:
+            yield child
 
 
 def _relation(element: etree._Element) -> str:

@@ -1,0 +1,122 @@
+"""Tables of text: delimiters, quotes, line ends, encodings."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui import chunking, parsing
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.workbook.delimited import fields
+
+from . import workbooks as w
+
+
+def read(text: str | bytes) -> Document:
+    return parsing.read(text if isinstance(text, bytes) else text.encode("utf-8"), "a.csv")
+
+
+def rows(document: Document) -> list[list[str]]:
+    table = w.table(document)
+    grid = [[""] * table.cols for _ in range(table.rows)]
+    for cell in table.cells(document.text):
+        grid[cell.row][cell.col] = cell.text
+    return grid
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|", "，"])
+def test_delimiters(sign: str) -> None:
+    document = read(f"名称{sign}单价{sign}地点\n钢 管{sign}1{sign}上海\n阀门{sign}2{sign}北京\n")
+    assert rows(document) == [["名称", "单价", "地点"], ["钢 管", "1", "上海"], ["阀门", "2", "北京"]]
+    assert w.table(document).header_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("date time;temp, avg;place name\n2024-01-01 08:00;1,5;North Hall\n2024-01-02 08:00;2,5;East Hall\n", 3),
+        ("日期;金额;备注\n1;1,5;2,5\n2;2,5;3,5\n", 3),
+        ("a,b;c,d\n1,2;3,4\n5,6,7\n", 3),
+        ("只有一列\n没有分隔\n", 1),
+        ('"a;b";c\n"d;e";f\n', 2),
+        ("sep=|\na|b,c\nd|e,f\n", 2),
+    ],
+)
+def test_delimiters_by_evidence(text: str, expected: int) -> None:
+    assert w.table(read(text)).cols == expected
+
+
+def test_quotes() -> None:
+    text = '\ufeff"名称,规格",数量\r\n"钢管,""DN50""",12\r\n"两\r\n行",3\r\n半"寸,4\r\n"未闭,5\r\n'
+    assert rows(read(text)) == [
+        ["名称,规格", "数量"], ['钢管,"DN50"', "12"], ["两\n行", "3"], ['半"寸', "4"], ['"未闭', "5"]
+    ]
+
+
+def test_mixed_line_ends_and_a_byte_that_is_none() -> None:
+    document = read("名称,值\r\n第一行,1\n第二行,".encode() + b"\xff2\r" + "第三行,3\n\n".encode())
+    assert [row[0] for row in rows(document)] == ["名称", "第一行", "第二行", "第三行"]
+    assert [(notice.code, notice.count) for notice in document.notices] == [("invalid_bytes", 1)]
+
+
+@pytest.mark.parametrize("codec", ["gbk", "gb18030", "big5", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_encodings(codec: str) -> None:
+    text = "合同編號,甲方,金額\r\nHT-001,示範科技有限公司,12000\r\n" if codec == "big5" else (
+        "合同编号,甲方,金额\r\nHT-001,示例科技有限公司,12000\r\n")
+    assert rows(read(text.encode(codec)))[1][0] == "HT-001"
+    assert "\n".join(map(",".join, rows(read(text.encode(codec))))) == text.strip().replace("\r\n", "\n")
+
+
+def test_short_rows_and_delimiters_at_the_ends() -> None:
+    assert rows(read("1,2,3,4\na,b,c\na,b,c,d\n")) == [["1", "2", "3", "4"], ["a", "b", "c", ""], ["a", "b", "c", "d"]]
+    assert w.table(read("a,b,\n1,2,\n")).cols == 2
+
+
+def test_a_title_line_stays_with_the_names() -> None:
+    table = w.table(read("台账,,\n名称,地点,数量\n甲,上海,1\n"))
+    assert (table.rows, table.header_rows) == (3, 2)
+
+
+def test_places_and_chunks() -> None:
+    document = read("编号,名称,金额\n" + "".join(f"{n},公司{n},{n * 10}\n" for n in range(1, 400)))
+    assert w.table(document).refs[3] == "A2"
+    chunks = chunking.cut(document, chunking.defaults("csv", None))
+    assert len(chunks) > 3
+    assert all("| 编号 | 名称 | 金额 |" in chunk.text(document) for chunk in chunks)
+    assert chunks[-1].location.rows == (chunks[-2].location.rows[1] + 1, 400) if chunks[-2].location.rows else False
+
+
+def test_nothing_in_it() -> None:
+    for text in ("\n\n", ",,\n,,\n"):
+        with pytest.raises(FileError) as raised:
+            read(text)
+        assert raised.value.kind == "empty"
+
+
+@given(
+    st.lists(st.lists(st.text(alphabet='甲b1 ,;"\n|', max_size=5), min_size=2, max_size=4), min_size=1, max_size=6),
+    st.sampled_from(",;\t|"),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+)
+@settings(deadline=None, max_examples=60)
+def test_what_was_written_well_is_read_back(table: list[list[str]], sign: str, end: str) -> None:
+    stream = io.StringIO(newline="")
+    csv.writer(stream, delimiter=sign, lineterminator=end, quoting=csv.QUOTE_ALL).writerows(table)
+    assert list(fields(stream.getvalue(), sign)) == table
+
+
+@given(st.text(alphabet='甲b1,;"\n\r\t| ', max_size=60))
+@settings(deadline=None, max_examples=60)
+def test_whatever_it_is_no_text_is_lost(text: str) -> None:
+    try:
+        document = read(text)
+    except FileError as error:
+        assert error.kind == "empty"
+        return
+    for sign in "甲b1":
+        assert document.text.count(sign) == text.count(sign)

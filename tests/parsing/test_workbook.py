@@ -1,0 +1,358 @@
+"""Workbooks: regions, headers, merged cells, what is hidden, formulas, and files written in unusual ways."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui import chunking, parsing
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.workbook.formulas import moved
+from docprep_gui.parsing.workbook.sheets import column, letters
+
+from . import workbooks as w
+
+LEDGER = [["序号", "供应商", "金额"], [1, "甲公司", 10], [2, "乙公司", 20], [3, "丙公司", 30]]
+
+
+def test_a_table_with_its_names_places_and_rows() -> None:
+    document = w.read(w.book(w.sheet(w.grid(LEDGER))))
+    table = w.table(document)
+    assert (table.rows, table.cols, table.header_rows) == (4, 3, 1)
+    assert w.lines(document)[:3] == ["| 序号 | 供应商 | 金额 |", "| --- | --- | --- |", "| 1 | 甲公司 | 10 |"]
+    assert w.by_ref(document)["表1", "B3"] == "乙公司"
+    rows = [node for node in document.nodes if node.kind == "row"]
+    assert [node.location.rows for node in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert document.slice(rows[1].span) == "| 1 | 甲公司 | 10 |"
+    assert pickle.loads(pickle.dumps(document)) == document
+
+
+def test_titles_over_the_names_are_captions_and_notes_below_are_paragraphs() -> None:
+    rows = w.grid([["年度台账"], ["编制单位：示例公司", None, "单位：元"], *LEDGER, ["注：金额含税"]])
+    document = w.read(w.book(w.sheet(rows, after=w.merged("A1:C1", "A7:C7"))))
+    assert w.texts(document, "caption") == ["年度台账", "编制单位：示例公司", "单位：元"]
+    assert w.texts(document, "paragraph") == ["注：金额含税"]
+    assert (w.table(document).rows, w.table(document).header_rows) == (4, 1)
+    assert document.source.title == "年度台账"
+
+
+@pytest.mark.parametrize(
+    ("rows", "ranges", "header_rows"),
+    [
+        ([["产品", "销量", None], [None, "上半年", "下半年"], ["甲", 1, 2]], ["A1:A2", "B1:C1"], 2),
+        ([["产品", "销量", None], [None, "上半年", "下半年"], ["甲", 1, 2]], ["B1:C1"], 2),
+        ([["项目", "2022", "2023"], ["收入", 10, 12]], [], 1),
+        ([["清华大学", 2, 985], ["北京大学", 1, 985]], [], 0),
+        ([["甲方：", "示例公司"], ["乙方：", "样本公司"], ["日期：", "2024-01-01"]], [], 0),
+        ([["名称", "负责人", "地点"], ["甲库", "张三", "上海"]], [], 1),
+        ([["是", "是", "否"], ["甲", "乙", "丙"]], [], 0),
+        ([["甲", 1, 2]], [], 0),
+    ],
+)
+def test_how_many_rows_name_the_columns(rows: list[list[w.Value | None]], ranges: list[str], header_rows: int) -> None:
+    after = w.merged(*ranges) if ranges else ""
+    assert w.table(w.read(w.book(w.sheet(w.grid(rows), after=after)))).header_rows == header_rows
+
+
+def test_the_file_may_say_where_the_names_are() -> None:
+    rows = w.grid([["甲", "乙", "丙"], ["丁", "丁", "丁"], ["戊", "己", "庚"]])
+    pane = '<sheetViews><sheetView><pane ySplit="2" topLeftCell="A3" state="frozen"/></sheetView></sheetViews>'
+    assert w.table(w.read(w.book(w.sheet(rows, before=pane)))).header_rows == 2
+    rows = w.grid([["标题"], ["甲", "甲", "甲"], ["戊", "己", "庚"]])
+    found = w.read(w.book(w.sheet(rows, after='<autoFilter ref="A2:C3"/>')))
+    assert (w.table(found).header_rows, w.table(found).rows) == (1, 2)
+
+
+def test_tables_of_a_sheet_are_told_apart_and_chunked_apart() -> None:
+    left = [["产品", "销量"], ["甲产品", 1], ["丙产品", 2]]
+    side = [[*row, None, None, *other] for row, other in zip(left, [["仓库", "面积"], ["乙仓库", 3], ["丁", 4]], strict=True)]
+    below = [["人员", "工龄"], ["张三", 9]]
+    document = w.read(w.book(w.sheet(w.grid(side) + w.grid(below, first=6))))
+    assert [lines[0] for lines in map(lambda n: w.lines(document, n), range(3))] == [
+        "| 产品 | 销量 |", "| 仓库 | 面积 |", "| 人员 | 工龄 |"
+    ]
+    chunks = chunking.cut(document, chunking.defaults("xlsx", None))
+    assert len(chunks) == 3
+    assert chunks[1].location.rows == (1, 3)
+
+
+def test_a_blank_row_inside_a_table_and_a_blank_column_beside_numbers() -> None:
+    rows = w.grid(LEDGER) + w.grid([["合计", None, 60]], first=6)
+    assert w.table(w.read(w.book(w.sheet(rows)))).rows == 5
+    spaced = [[number, None, name, amount] for number, name, amount in LEDGER]
+    assert w.table(w.read(w.book(w.sheet(w.grid(spaced))))).cols == 4
+
+
+def test_every_chunk_of_a_long_table_has_the_names() -> None:
+    rows = [["台账"], LEDGER[0], *[[n, f"供应商{n:03}", n * 100] for n in range(1, 200)]]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    setting = chunking.defaults("xlsx", None).changed(max_chars=400)
+    chunks = chunking.cut(document, setting)
+    assert len(chunks) > 5
+    for chunk in chunks:
+        text = chunk.text(document)
+        assert len(text) <= 400
+        assert "| 序号 | 供应商 | 金额 |\n| --- | --- | --- |\n" in text
+    assert chunks[1].location.rows is not None
+    assert chunks[1].location.rows[0] > 3
+
+
+def test_merged_values_stand_once_and_echo_below() -> None:
+    rows = w.grid([["客户", "月份", "金额"], ["甲公司", "一月", 1], [None, "二月", 2], ["合计", None, 3]])
+    document = w.read(w.book(w.sheet(rows, after=w.merged("A2:A3", "A4:B4"))))
+    assert w.lines(document)[2:] == ["| 甲公司 | 一月 | 1 |", "| 甲公司 | 二月 | 2 |", "| 合计 | | 3 |"]
+    cells = {(cell.row, cell.col): cell for cell in w.table(document).cells(document.text)}
+    assert (cells[1, 0].row_span, cells[3, 0].col_span) == (2, 2)
+    assert (2, 0) not in cells
+    echoes = [node.echoes for node in document.nodes if node.kind == "row"]
+    assert [document.slice(span) for spans in echoes for span in spans] == ["甲公司"]
+
+
+def test_ranges_that_overlap_or_have_no_end() -> None:
+    after = w.merged("A1:XFD1", "B2:C2", "C2:D3", "A5:XFD1048576", "A4:A4", "B9")
+    document = w.read(w.book(w.sheet(w.grid([["标题"], *LEDGER]), after=after)))
+    assert w.table(document).cols == 3
+    assert w.texts(document, "caption") == ["标题"]
+
+
+def test_many_ranges_without_a_value() -> None:
+    after = w.merged(*[f"A{n}:B{n}" for n in range(1, 3001)])
+    document = w.read(w.book(w.sheet("", after=after)))
+    assert sum(cell.col_span == 2 for cell in w.table(document).cells(document.text)) == 3000
+
+
+# --- hidden -----------------------------------------------------------------------------------------------------
+def test_hidden_sheets_rows_and_columns_stand_behind_the_body() -> None:
+    rows = w.row(1, w.cell("A1", "品名"), w.cell("B1", "底价"), w.cell("C1", "数量"))
+    rows += w.row(2, w.cell("A2", "钢管"), w.cell("B2", "秘密一"), w.cell("C2", 5))
+    rows += w.row(3, w.cell("A3", "秘密二"), w.cell("C3", 6), more=' hidden="1"')
+    rows += w.row(4, w.cell("A4", "阀门"), w.cell("C4", 7))
+    shown = w.sheet(rows, before='<cols><col min="2" max="2" hidden="1"/></cols>')
+    document = w.read(w.book(shown, w.sheet(w.grid([["秘密三", "秘密四"]])), states={2: "veryHidden"}))
+    body = document.text[: document.source.body[1]]
+    assert "秘密" not in body
+    assert "| 钢管 | 5 |\n| 阀门 | 7 |" in body
+    assert {text for text in re.findall("秘密.", document.text)} == {"秘密一", "秘密二", "秘密三", "秘密四"}
+    hidden = [node for node in document.nodes if node.hidden]
+    assert [(node.kind, node.location.sheet, node.location.rows) for node in hidden] == [
+        ("table", "表1", (3, 3)), ("table", "表1", (1, 2)), ("sheet", "表2", None)
+    ]
+    assert all(node.anchor is not None and node.span[0] >= len(body) for node in hidden)
+    assert [(notice.code, notice.count) for notice in document.notices] == [("hidden_content", 3)]
+    found = w.by_ref(document)
+    assert (found["表1", "C4"], found["表1", "B2"], found["表1", "A3"]) == ("7", "秘密一", "秘密二")
+
+
+def test_ranges_over_hidden_rows_and_columns() -> None:
+    rows = w.grid([["组", "隐", "月", "值"], ["甲", None, "一", 1]])
+    rows += w.row(3, w.cell("C3", "二"), w.cell("D3", 2), more=' hidden="1"') + w.grid([[None, None, "三", 3]], first=4)
+    data = w.book(w.sheet(rows, before='<cols><col min="2" max="2" hidden="true"/></cols>', after=w.merged("A2:B4")))
+    document = w.read(data)
+    assert w.lines(document)[2:] == ["| 甲 | 一 | 1 |", "| 甲 | 三 | 3 |"]
+    cells = {(cell.row, cell.col): cell for cell in w.table(document).cells(document.text)}
+    assert (cells[1, 0].row_span, cells[1, 0].col_span) == (2, 1)
+
+
+# --- values -----------------------------------------------------------------------------------------------------
+def test_formulas_beside_their_values() -> None:
+    shared = '<c r="C3"><f t="shared" ref="C3:C4" si="0">A3*$B$1+SUM(A$1:A3)</f><v>6</v></c>'
+    later = '<c r="C4"><f t="shared" si="0"/><v>8</v></c>'
+    rows = w.row(1, w.cell("A1", "量"), w.cell("B1", "价"), w.cell("C1", "额"))
+    rows += w.row(2, w.cell("A2", 2), w.cell("B2", 3), w.cell("C2", 6, formula='IF(A2<3,"A1&B1",B2)'))
+    rows += w.row(3, w.cell("A3", 2), shared) + w.row(4, w.cell("A4", 2), later)
+    rows += w.row(5, w.cell("A5", 1), '<c r="C5"><f>A5+1</f></c>')
+    document = w.read(w.book(w.sheet(rows)))
+    table = w.table(document)
+    assert {table.refs[n]: table.formulas[n] for n in table.formulas} == {
+        "C2": '=IF(A2<3,"A1&B1",B2)', "C3": "=A3*$B$1+SUM(A$1:A3)", "C4": "=A4*$B$1+SUM(A$1:A4)", "C5": "=A5+1"
+    }
+    assert w.by_ref(document)["表1", "C4"] == "8"
+    assert w.by_ref(document)["表1", "C5"] == "=A5+1"  # no value is stored
+    assert [(notice.code, notice.count) for notice in document.notices] == [("formula_without_value", 1)]
+
+
+@pytest.mark.parametrize(
+    ("formula", "down", "right", "expected"),
+    [
+        ("A1+$A$1+A$1+$A1", 2, 1, "B3+$A$1+B$1+$A3"), ("SUM(Z9:AA10)", 1, 1, "SUM(AA10:AB11)"),
+        ("'A1 B2'!A1&\"C3\"", 1, 0, "'A1 B2'!A2&\"C3\""), ("LOG10(A1)+RATE24", 1, 0, "LOG10(A2)+RATE24"),
+        ("A1", -1, 0, "#REF!"), ("XFD1", 0, 1, "#REF!"),
+    ],
+)
+def test_a_shared_formula_is_moved(formula: str, down: int, right: int, expected: str) -> None:
+    assert moved(formula, down, right) == expected
+
+
+def test_values_as_they_are_shown() -> None:
+    strings = (
+        "<si><t>东方<![CDATA[仓]]></t><rPh sb=\"0\" eb=\"2\"><t>ひがし</t></rPh><phoneticPr/></si>"
+        "<si><r><rPr/><t>粗</t></r><r><t xml:space=\"preserve\">体 </t></r></si><si><t/></si><si/><si><t>a&amp;b_x000D_</t></si>"
+    )
+    cells = [
+        '<c r="A1" t="s"><v>0</v></c>', '<c r="B1" t="s"><v>1</v></c>', '<c r="C1" t="s"><v>4</v></c>',
+        '<c r="D1" t="s"><v>99</v></c>', '<c r="E1" t="b"><v>1</v></c>', '<c r="F1" t="e"><v>#DIV/0!</v></c>',
+        '<c r="G1" t="d"><v>2024-05-06T00:00:00Z</v></c>', '<c r="H1" s="1"><v>45418</v></c>', '<c r="I1" s="2"><v>2.5</v></c>',
+        '<c r="J1" t="inlineStr"><is><r><t>西方</t></r><rPh><t>にし</t></rPh></is></c>', '<c r="K1" s="2"/>',
+        '<c r="L1"><v>10955500010.0</v></c>', '<c r="M1" t="s"><v>2</v></c>',
+    ]
+    names = w.grid([[f"列{n}" for n in range(1, 13)]], first=2)
+    document = w.read(w.book(w.sheet(w.row(1, *cells) + names), strings=strings, formats=["yyyy-mm-dd", "0.00"]))
+    assert w.lines(document)[0] == (
+        "| 东方仓 | 粗体 | a&b | | TRUE | #DIV/0! | 2024-05-06 | 2024-05-06 | 2.50 | 西方 | | 10955500010 |"
+    )
+
+
+def test_dates_since_1904() -> None:
+    rows = w.row(1, w.cell("A1", "付款日"), w.cell("B1", 43956, style=1))
+    document = w.read(w.book(w.sheet(rows), formats=["yyyy/m/d"], from_1904=True))
+    assert w.by_ref(document)["表1", "B1"] == "2024-05-06"
+
+
+def test_signs_that_would_break_a_table() -> None:
+    rows = w.grid([["品名", "说明"], ["管件", "DN50|DN80"], ["机箱", "第一行\n第二行"], ["正则", "a\\|b"]])
+    document = w.read(w.book(w.sheet(rows)))
+    assert [cell.text for cell in w.table(document).cells(document.text)][3::2] == ["DN50|DN80", "第一行\n第二行", "a\\|b"]
+    assert len(w.lines(document)) == 5
+
+
+# --- beside the cells -------------------------------------------------------------------------------------------
+def test_comments_and_what_is_drawn() -> None:
+    comments = (
+        f'<comments xmlns="{w.MAIN}"><authors><author>李四</author></authors><commentList>'
+        '<comment ref="B2" authorId="0"><text><r><t>请核对</t></r></text></comment></commentList></comments>'
+    )
+    drawing = (
+        '<d:wsDr xmlns:d="urn:d" xmlns:a="urn:a"><d:twoCellAnchor><d:from><d:row>9</d:row></d:from><d:sp><d:txBody>'
+        "<a:p><a:r><a:t>框内文字</a:t></a:r></a:p></d:txBody></d:sp></d:twoCellAnchor>"
+        "<d:twoCellAnchor><d:pic/></d:twoCellAnchor></d:wsDr>"
+    )
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": w.relations(
+            ("a", "comments", "../comments1.xml"), ("b", "drawing", "../drawings/drawing1.xml")
+        ),
+        "xl/comments1.xml": comments,
+        "xl/drawings/drawing1.xml": drawing,
+    }
+    document = w.read(w.book(w.sheet(w.grid(LEDGER), after='<drawing r:id="b"/>'), parts=parts))
+    comment = next(node for node in document.nodes if node.kind == "comment")
+    assert (document.slice(comment.span), comment.author) == ("请核对", "李四")
+    assert comment.anchor is not None
+    assert document.text[comment.anchor :].startswith("甲公司")
+    assert w.texts(document, "paragraph") == ["框内文字"]
+    assert [node.role for node in document.nodes if node.kind == "figure"] == ["image"]
+    assert [notice.code for notice in document.notices] == ["pictures_without_text"]
+
+
+# --- unusual files ----------------------------------------------------------------------------------------------
+def _plain() -> str:
+    return w.sheet(w.grid(LEDGER * 12), after=w.merged("A2:A3"))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda xml: xml.replace("<", "<x:").replace("<x:/", "</x:").replace("<x:?", "<?").replace("xmlns=", "xmlns:x="),
+        lambda xml: xml.replace("UTF-8", "UTF-16").encode("utf-16"),
+        lambda xml: re.sub(r' r="[A-Z]+\d+"', "", xml),
+        lambda xml: re.sub(r'<row r="\d+"', "<row", xml),
+        lambda xml: xml.replace("<v>", "<!-- <v>9</v> --><v>"),
+        lambda xml: re.sub(r"<v>(\D[^<]*)</v>", r"<v><![CDATA[\1]]></v>", xml),
+        lambda xml: xml.replace("<c ", '<c cm="1" ').replace("<v>", '<v xml:space="preserve">'),
+        lambda xml: xml.replace("<c r=", "<c\n r=").replace("</row>", "</row>\n"),
+        lambda xml: xml.replace("<row ", '<row spans="1:3" ').replace("</c><c", '</c><c r="Z1" s="1"/><c'),
+        lambda xml: xml[: xml.index("</worksheet>")],
+    ],
+)
+def test_the_same_sheet_written_in_other_ways(write: object) -> None:
+    assert callable(write)
+    usual, other = w.read(w.book(_plain())), w.read(w.book(write(_plain())))
+    assert other.text == usual.text
+    assert w.by_ref(other) == w.by_ref(usual)
+
+
+def test_rows_out_of_order_and_twice() -> None:
+    rows = w.grid(LEDGER[2:], first=3) + w.grid(LEDGER[:2]) + w.row(2, w.cell("B2", "改名"))
+    document = w.read(w.book(w.sheet(rows)))
+    assert w.lines(document)[2:] == ["| 1 | 改名 | 10 |", "| 2 | 乙公司 | 20 |", "| 3 | 丙公司 | 30 |"]
+
+
+def test_formatted_blanks_and_cells_beyond_the_grid() -> None:
+    rows = w.grid(LEDGER) + w.row(1048576, '<c r="F1048576" s="1"/>') + w.row(16777217, w.cell("A16777217", "越界"))
+    rows += w.row(1048570, w.cell("XFE1048570", "越界"))
+    document = w.read(w.book(w.sheet(rows, before='<dimension ref="A1:XFE16777217"/>')))
+    assert (w.table(document).rows, w.table(document).cols) == (4, 3)
+    assert "越界" not in document.text
+
+
+def test_two_cells_far_apart() -> None:
+    rows = w.row(1, w.cell("A1", "起点")) + w.row(1048576, w.cell("XFD1048576", "终点"))
+    document = w.read(w.book(w.sheet(rows)))
+    assert w.texts(document, "paragraph") == ["起点", "终点"]
+
+
+def test_a_wide_table_with_hardly_anything_in_it() -> None:
+    rows = [w.row(n, w.cell(f"A{n}", n), w.cell(f"{letters(n)}{n}", "散")) for n in range(1, 3001)]
+    head = w.row(3001, *[w.cell(f"{letters(n)}3001", "列") for n in range(3002)])
+    document = w.read(w.book(w.sheet("".join(rows) + head)))
+    assert len(document.text) < 100_000
+    assert document.text.count("散") == 3000
+
+
+def test_damaged_files() -> None:
+    whole = w.book(_plain())
+    for cut in (10, len(whole) // 2, len(whole) - 30):
+        with pytest.raises(FileError) as raised:
+            w.read(whole[:cut])
+        assert raised.value.kind == "corrupt"
+    bomb = w.sheet(w.grid(LEDGER)).replace("?>\n", '?>\n<!DOCTYPE x [<!ENTITY a "b">]>', 1)
+    with pytest.raises(FileError) as raised:
+        w.read(w.book(bomb))
+    assert raised.value.kind == "corrupt"
+    missing = w.read(w.book(_plain(), parts={"xl/_rels/workbook.xml.rels": w.relations()}))
+    assert w.table(missing).rows == w.table(w.read(whole)).rows
+    cut_off = w.read(w.book(_plain()[:700]))
+    assert w.table(cut_off).rows > 3
+
+
+@given(st.lists(st.lists(st.one_of(st.none(), st.integers(0, 9999), st.text(
+    alphabet="甲乙 |\\<>&\"'\n;。ab1", max_size=6)), max_size=7), max_size=14))
+@settings(deadline=None, max_examples=60)
+def test_nothing_is_lost_and_spans_are_exact(rows: list[list[w.Value | None]]) -> None:
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    wanted = sorted(str(value).strip() for values in rows for value in values if value is not None and str(value).strip())
+    found = list(w.by_ref(document).values())
+    found += [text for kind in ("paragraph", "caption") for text in w.texts(document, kind)]
+    assert sorted(found) == wanted
+    for node in w.tables(document):
+        assert node.table is not None
+        for cell in node.table.cells(document.text):
+            assert node.span[0] < cell.span[0] < cell.span[1] < node.span[1]
+        lines = document.slice(node.span).split("\n")
+        assert len(lines) == node.table.rows + 1
+        assert {len(re.sub(r"\\.", "", line).strip("|").split("|")) for line in lines} == {node.table.cols}
+    spans = [node.span for node in document.nodes if node.kind in ("row", "caption", "paragraph")]
+    assert spans == sorted(spans)
+    assert all(start < end for start, end in document.sentences)
+    assert list(document.sentences) == sorted(document.sentences)
+
+
+@given(st.integers(0, 16383))
+@settings(deadline=None, max_examples=40)
+def test_names_of_columns(col: int) -> None:
+    assert column(letters(col)) == col
+
+
+def test_by_whatever_name(tmp_path: Path) -> None:
+    assert parsing.read(w.book(_plain()), "旧.xls").source.kind == "xlsx"
+
+
+def test_real_workbooks(shared: Path) -> None:
+    for path in sorted((shared / "corpus" / "xlsx").glob("*.xlsx")):
+        document = parsing.read(path.read_bytes(), path.name)
+        assert document.source.kind == "xlsx"
+        assert any(node.kind == "sheet" for node in document.nodes)
