@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from docprep_gui.domain.document import Document
-from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import sniff
 
 
 def read(data: bytes, name: str, *, password: str | None = None) -> Document:
     """The document in a file, whatever its name says it is.
 
-    Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable, and
-    unsupported for a known kind without a reader. Anything else that is raised is a fault of the program.
+    Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable,
+    too_large. Anything else that is raised is a fault of the program.
     """
     kind = sniff.kind(data, name)
     if kind == "docx":
@@ -42,8 +41,6 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
         from docprep_gui.parsing import text
 
         return text.read(data, name)
-    if kind == "md":
-        from docprep_gui.parsing import markdown
+    from docprep_gui.parsing import markdown
 
-        return markdown.read(data, name)
-    raise FileError("unsupported", format=kind)
+    return markdown.read(data, name)

@@ -110,13 +110,11 @@ def test_what_was_written_well_is_read_back(table: list[list[str]], sign: str, e
     assert list(fields(stream.getvalue(), sign)) == table
 
 
-@given(st.text(alphabet='甲b1,;"\n\r\t| ', max_size=60))
+@given(st.text(alphabet='甲z1,;"\n\r\t| ', max_size=60))
 @settings(deadline=None, max_examples=60)
 def test_whatever_it_is_no_text_is_lost(text: str) -> None:
-    try:
-        document = read(text)
-    except FileError as error:
-        assert error.kind == "empty"
-        return
-    for sign in "甲b1":
+    if not text.strip('";,\t| \r\n'):
+        text += "甲"
+    document = read(text)
+    for sign in "甲z1":
         assert document.text.count(sign) == text.count(sign)

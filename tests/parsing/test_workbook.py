@@ -73,7 +73,7 @@ def test_tables_of_a_sheet_are_told_apart_and_chunked_apart() -> None:
     side = [[*row, None, None, *other] for row, other in zip(left, [["仓库", "面积"], ["乙仓库", 3], ["丁", 4]], strict=True)]
     below = [["人员", "工龄"], ["张三", 9]]
     document = w.read(w.book(w.sheet(w.grid(side) + w.grid(below, first=6))))
-    assert [lines[0] for lines in map(lambda n: w.lines(document, n), range(3))] == [
+    assert [w.lines(document, place)[0] for place in range(3)] == [
         "| 产品 | 销量 |", "| 仓库 | 面积 |", "| 人员 | 工龄 |"
     ]
     chunks = chunking.cut(document, chunking.defaults("xlsx", None))
@@ -137,7 +137,7 @@ def test_hidden_sheets_rows_and_columns_stand_behind_the_body() -> None:
     body = document.text[: document.source.body[1]]
     assert "秘密" not in body
     assert "| 钢管 | 5 |\n| 阀门 | 7 |" in body
-    assert {text for text in re.findall("秘密.", document.text)} == {"秘密一", "秘密二", "秘密三", "秘密四"}
+    assert set(re.findall("秘密.", document.text)) == {"秘密一", "秘密二", "秘密三", "秘密四"}
     hidden = [node for node in document.nodes if node.hidden]
     assert [(node.kind, node.location.sheet, node.location.rows) for node in hidden] == [
         ("table", "表1", (3, 3)), ("table", "表1", (1, 2)), ("sheet", "表2", None)

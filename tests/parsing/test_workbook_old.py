@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,10 @@ def test_damaged_files() -> None:
     assert raised.value.kind == "corrupt"
     for place in range(20, len(whole), 7):
         data = whole[:place] + b"\xff\xff" + whole[place + 2 :]
-        try:
-            w.read_old(data)
-        except FileError as error:
-            assert error.kind in ("corrupt", "encrypted")
+        size = len(data)
+        with contextlib.suppress(FileError):  # any other error fails the test
+            size = w.read_old(data).source.size
+        assert size == len(data)
 
 
 def test_found_by_its_bytes() -> None:

@@ -288,7 +288,7 @@ class _Grid:
         self.anchors: dict[tuple[int, int], int] = {}
 
     def place(self) -> tuple[list[str], Table, list[Span]]:
-        """The text in pieces, with a line feed behind each line; the table; its sentences. Uses the region's rows up."""
+        """The text in pieces, a line feed behind each line; the table; its sentences. The region's rows are used up."""
         region, merges = self._region, self._merges
         rows, region.rows = region.rows, []
         self._indexes = array("i", [row.index for row in rows])
