@@ -23,11 +23,11 @@ def profile_of(options: argparse.Namespace) -> Profile:
 
 
 def rules_of(options: argparse.Namespace, *, masking: bool) -> RuleChoice:
-    """The packs that were named, or all that ship with the program less the rules that were switched off in the
+    """The packs that were named, or all that are known by name less the rules that were switched off in the
     window. `masking`: the pack that marks what is sensitive comes along in any case."""
     if options.rules:
         return RuleChoice(packs.choose(options.rules, masking))
-    return RuleChoice(packs.choose(packs.shipped_names(), masking), Memory(remembered()).load().disabled)
+    return RuleChoice(packs.choose(packs.known_names(), masking), Memory(remembered()).load().disabled)
 
 
 def all_notices(prepared: Prepared) -> tuple[Notice, ...]:

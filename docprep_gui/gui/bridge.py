@@ -12,6 +12,7 @@ from docprep_gui.workspace.model import (
     FileChanged,
     FilesAdded,
     FilesClosed,
+    PackEdited,
     RulesChanged,
     RunChanged,
     TaskChanged,
@@ -29,6 +30,7 @@ class WorkspaceBridge(QObject):
     files_changed = Signal(tuple)
     files_closed = Signal(tuple)
     rules_changed = Signal()
+    pack_edited = Signal(str)
     endpoint_changed = Signal()
     run_changed = Signal()
     tasks_changed = Signal(tuple)
@@ -61,6 +63,8 @@ class WorkspaceBridge(QObject):
                 self.files_closed.emit(keys)
             case RulesChanged():
                 self.rules_changed.emit()
+            case PackEdited(pack):
+                self.pack_edited.emit(pack)
             case EndpointChanged():
                 self.endpoint_changed.emit()
             case FileChanged(key):

@@ -18,7 +18,7 @@ from docprep_gui.rules.model import Action, Condition, Pack, Rule, Sample
 from docprep_gui.rules.reader import Reader, plain_name
 from docprep_gui.rules.tree import YamlError
 
-__all__ = ["Action", "Condition", "Draft", "Pack", "Rule", "Sample", "draft", "load"]
+__all__ = ["Action", "Condition", "Draft", "Pack", "Rule", "Sample", "draft", "load", "version_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,15 @@ def load(text: str, name: str) -> Pack:
     return made.pack
 
 
+def version_of(text: str) -> str:
+    """The first 8 hex digits of its SHA-256."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
 def draft(text: str, name: str) -> Draft:
     """What can be understood of a pack, faults and all. Never raises."""
     reader = Reader()
-    version = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    version = version_of(text)
     try:
         root = read(text)
     except YamlError as error:

@@ -64,7 +64,9 @@ Tree = Scalar | Items | Table
 def read(text: str) -> Tree | None:
     """The tree; None where there is nothing. Raises YamlError."""
     try:
-        node = YAML(typ="rt").compose(text)
+        yaml = YAML(typ="rt")
+        yaml.composer.warn_double_anchors = False
+        node = yaml.compose(text)
         return None if node is None else _tree(node, 0)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

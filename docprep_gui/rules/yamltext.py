@@ -40,7 +40,9 @@ class EditError(ValueError):
 def compose(text: str) -> Node:
     """The root node. EditError where it is no YAML."""
     try:
-        node = YAML(typ="rt").compose(text)
+        yaml = YAML(typ="rt")
+        yaml.composer.warn_double_anchors = False
+        node = yaml.compose(text)
     except (YAMLError, RecursionError) as error:
         raise EditError(str(error)) from None
     if not isinstance(node, Node):

@@ -58,7 +58,14 @@ class FilesClosed:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """Rules were switched; the open documents follow, each with a FileChanged of its own."""
+    """Rules were switched or changed; the open documents follow, each with a FileChanged of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackEdited:
+    """The text of a pack, what is wrong with it, or its versions are new."""
+
+    pack: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +83,4 @@ class TaskChanged:
     task: str
 
 
-Event = FilesAdded | FileChanged | FilesClosed | RulesChanged | EndpointChanged | RunChanged | TaskChanged
+Event = FilesAdded | FileChanged | FilesClosed | RulesChanged | PackEdited | EndpointChanged | RunChanged | TaskChanged

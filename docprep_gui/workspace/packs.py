@@ -1,26 +1,53 @@
-"""The rule packs that are there: those that ship with the program, and files that a person names."""
+"""The rule packs that are there: those that ship with the program, those that were edited or added in the window, which
+come before a shipped one of the same name, and files that a person names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.parsing import encodings
 from docprep_gui.rules.pack import Pack, load
-from docprep_gui.workspace.paths import shipped
+from docprep_gui.workspace.paths import home, shipped
 
 SENSITIVE = "sensitive"
+_NAME = re.compile(r"[^\W_][\w-]*")
+
+
+def user_folder() -> Path:
+    """Where packs are kept that were published in the window; it need not be there."""
+    return home() / "rules"
+
+
+def is_name(name: str) -> bool:
+    """Whether a pack may be kept under this name."""
+    return _NAME.fullmatch(name) is not None
 
 
 def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in shipped("rules").glob("*.yaml")))
 
 
-def path_of(name: str) -> Path:
-    """Of a pack that ships with the program, by name; anything else is a path."""
+def known_names() -> tuple[str, ...]:
+    """Of the packs that ship with the program, and of those of the user."""
+    own = (path.stem for path in user_folder().glob("*.yaml"))
+    return tuple(sorted({*shipped_names(), *filter(is_name, own)}))
+
+
+def shipped_path(name: str) -> Path | None:
     own = shipped("rules") / f"{name}.yaml"
-    return own if own.is_file() else Path(name)
+    return own if is_name(name) and own.is_file() else None
+
+
+def path_of(name: str) -> Path:
+    """Of a pack of the user or one that ships with the program, by name; anything else is a path."""
+    if is_name(name):
+        own = user_folder() / f"{name}.yaml"
+        if own.is_file():
+            return own
+    return shipped_path(name) or Path(name)
 
 
 def read(path: Path) -> str:
@@ -33,13 +60,27 @@ def read(path: Path) -> str:
             decoded = encodings.decode(data)
             return decoded.text.replace("\r\n", "\n") if decoded else data.decode("utf-8", "replace")
     except OSError:
-        raise DocPrepError("unknown_pack", pack=str(path), known=", ".join(shipped_names())) from None
+        raise DocPrepError("unknown_pack", pack=str(path), known=", ".join(known_names())) from None
 
 
 def find(name: str) -> Pack:
     """By name or path. RulesError with all faults."""
     path = path_of(name)
     return load(read(path), path.stem)
+
+
+def available() -> tuple[Pack, ...]:
+    """All packs known by name. One of the user that has been damaged gives way to the shipped one of its name, and is
+    left out where there is none."""
+    found = []
+    for name in known_names():
+        try:
+            found.append(find(name))
+        except DocPrepError:
+            path = shipped_path(name)
+            if path is not None:
+                found.append(load(read(path), name))
+    return tuple(found)
 
 
 def choose(names: Iterable[str], masking: bool) -> tuple[Pack, ...]:

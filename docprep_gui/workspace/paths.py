@@ -19,9 +19,14 @@ def shipped(folder: str) -> Path:
     return installed if installed.is_dir() else package.parent / folder
 
 
-def remembered() -> Path:
-    """The folder for settings, the queue and the session, made when missing. DOCPREP_HOME overrides it."""
+def home() -> Path:
+    """The folder of what is remembered, whether it is there or not. DOCPREP_HOME overrides it."""
     chosen = os.environ.get("DOCPREP_HOME")
-    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("DocPrep", appauthor=False))
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("DocPrep", appauthor=False))
+
+
+def remembered() -> Path:
+    """The folder for settings, the queue and the session, made when missing."""
+    folder = home()
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -50,14 +50,17 @@ class Prepared:
 
 
 def compiled(rules: RuleChoice) -> RuleSet:
-    """The rule set of a choice, kept while the choice is the same (each process keeps its own)."""
+    """The rule set of a choice; the last two are kept (each process keeps its own): edited rules are compared with the
+    published ones."""
     global _compiled
-    if _compiled is None or _compiled[0] != rules:
-        _compiled = rules, compile_rules(rules.packs, rules.disabled)
-    return _compiled[1]
+    found = next((made for choice, made in _compiled if choice == rules), None)
+    if found is None:
+        found = compile_rules(rules.packs, rules.disabled)
+        _compiled = (*_compiled[-1:], (rules, found))
+    return found
 
 
-_compiled: tuple[RuleChoice, RuleSet] | None = None
+_compiled: tuple[tuple[RuleChoice, RuleSet], ...] = ()
 
 
 def reason_of(error: OSError) -> str:

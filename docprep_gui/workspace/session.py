@@ -31,9 +31,12 @@ from docprep_gui.workspace.model import (
     FilesAdded,
     FilesClosed,
     OpenFile,
+    PackEdited,
     RulesChanged,
 )
+from docprep_gui.workspace.packstore import PackStore
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
+from docprep_gui.workspace.rulebook import RuleBook
 from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
@@ -58,8 +61,12 @@ class Workspace:
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
         self.profile = profile or Profile()
-        self.packs: tuple[Pack, ...] = (tuple(packs) if packs is not None
-                                        else tuple(shelf.find(name) for name in shelf.shipped_names()))
+        self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
+        self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
+                                 self.set_pack, self.remove_pack, lambda pack: self.tell(PackEdited(pack)))
+        if memory is not None:
+            for pack in self.rulebook.restore():
+                self.packs = _with(self.packs, pack)
         self._remembered = memory.load() if memory else Remembered()
         self._disabled = self._remembered.disabled if disabled is None else disabled
         self.host = ModelHost(self._remembered.endpoint)
@@ -191,6 +198,22 @@ class Workspace:
 
     def _judge_again(self, key: str) -> None:
         file = self._files.get(key)
+    def set_pack(self, pack: Pack) -> None:
+        """Has a pack speak in the place of the one of its name, or beside the others; the open documents are judged
+        again in the background."""
+        self._speak(_with(self.packs, pack))
+
+    def remove_pack(self, name: str) -> None:
+        self._speak(tuple(pack for pack in self.packs if pack.id != name))
+
+    def _speak(self, packs: tuple[Pack, ...]) -> None:
+        if packs == self.packs:
+            return
+        self.packs = packs
+        self.tell(RulesChanged())
+        for key in tuple(self._files):
+            self._judge_again(key)
+
         if file and file.prepared:
             rules, prepared = self.rule_choice(), file.prepared
             self._executor.submit(partial(pipeline.rejudge, prepared, rules),
@@ -292,3 +315,11 @@ class Workspace:
         self.save()
         self._workers.close()
         self.host.close()
+        self.rulebook.save()
+
+
+def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:
+    """The packs with one in the place of that of its name, or last."""
+    if not any(one.id == pack.id for one in packs):
+        return (*packs, pack)
+    return tuple(pack if one.id == pack.id else one for one in packs)
