@@ -37,7 +37,8 @@ def build_parser() -> argparse.ArgumentParser:
     asked = run.add_mutually_exclusive_group()
     asked.add_argument("--task", metavar="NAME", help="what to ask: a task that ships with the program")
     asked.add_argument("--ask", metavar="TEXT", help="what to ask, in your own words")
-    run.add_argument("--endpoint", metavar="URL", help="an OpenAI-compatible server; default: the built-in trial model")
+    run.add_argument("--endpoint", metavar="URL_OR_GGUF", help="an OpenAI-compatible server, or a model file "
+                                                               "(*.gguf); default: the built-in trial model")
     run.add_argument("--llm", metavar="NAME", help="the language model's name at that server")
     _preparing(run)
     run.add_argument("--out", required=True, metavar="DIR", help="where the results go; an unfinished run is resumed")

@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from docprep_gui.cli.common import DONE, NOTHING_READ, SET_ASIDE, profile_of, rules_of
@@ -84,15 +84,15 @@ def _question(options: argparse.Namespace) -> Question:
 def _choose_endpoint(options: argparse.Namespace, workspace: Workspace, runs: Runs, question: Question) -> None:
     """The model that was asked for, with its window; for a run that was cut short, the same as then, so that the
     chunks are the same."""
-    left = runs.left_over()
+    left, choice = runs.left_over(), _asked_for(options)
     if left:
         then = left.question
-        if (then["question"] == asdict(question) and then["endpoint"]["url"] == options.endpoint
-                and options.llm in (None, then["endpoint"]["model"])):
-            workspace.choose_endpoint(EndpointChoice(**then["endpoint"]), then["window"])
+        before = EndpointChoice(**then["endpoint"])
+        if (then["question"] == asdict(question) and (before.url, before.gguf) == (choice.url, choice.gguf)
+                and options.llm in (None, before.model)):
+            workspace.choose_endpoint(before, then["window"])
             return
-    choice = EndpointChoice(options.endpoint, options.llm)
-    if choice.url is None:
+    if choice.trial:
         workspace.choose_endpoint(choice)
         if not workspace.host.available:
             raise DocPrepError("no_embedded_model")
@@ -101,12 +101,22 @@ def _choose_endpoint(options: argparse.Namespace, workspace: Workspace, runs: Ru
     try:
         report = workspace.host.check(choice, workspace.profile.trusted_hosts())
     except EndpointError as error:
+        if choice.gguf is not None or error.params.get("reason") == "elsewhere":
+            raise
         # The queue waits for it and says what is wrong; files are read and judged meanwhile.
         say(messages().error(error)[0])
         workspace.choose_endpoint(choice)
         return
     model = choice.model or (report.models[0] if report.models else None)
-    workspace.choose_endpoint(EndpointChoice(choice.url, model), report.window)
+    workspace.choose_endpoint(replace(choice, model=model), report.window)
+
+
+def _asked_for(options: argparse.Namespace) -> EndpointChoice:
+    """An endpoint that ends in .gguf is a model file for the embedded runtime."""
+    place: str | None = options.endpoint
+    if place is not None and place.lower().endswith(".gguf") and "://" not in place:
+        return EndpointChoice(gguf=str(Path(place).absolute()), model=options.llm)
+    return EndpointChoice(place, options.llm)
 
 
 class _Record:

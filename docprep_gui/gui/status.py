@@ -124,10 +124,10 @@ class StatusBar(QWidget):
         host = self._shell.workspace.host
         if not host.available:
             self.model.show_text(translate("Status", "No model, rules only"), "circle")
-        elif host.choice.url is None:
+        elif host.choice.trial:
             self.model.show_text(translate("Status", "Built-in trial model"), "dot", "warn")
         else:
-            name = host.name or host.choice.url
+            name = host.name or host.choice.url or host.choice.gguf
             text = (translate("Status", "Model on this computer · {name}") if host.local
                     else translate("Status", "Model: {name}"))
             self.model.show_text(text.format(name=name), "dot", "ok")

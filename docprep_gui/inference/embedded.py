@@ -43,15 +43,19 @@ def trial_model() -> Path | None:
 class EmbeddedModel:
     """One language model in a child process of this program. Safe to use from several threads.
 
-    `model`: a GGUF file, by default the trial model, whose answers are worth nothing but show that all works. `log`:
-    a file that the server's own messages are added to; without one they go nowhere.
+    `model`: a GGUF file, by default the trial model, whose answers are worth nothing but show that all works. `window`:
+    tokens of prompt and answer together, see `gguf.window`. `threads`: how many processors it may take. `log`: a file
+    that the server's own messages are added to; without one they go nowhere.
     """
 
-    def __init__(self, model: Path | None = None, name: str = TRIAL_NAME, log: Path | None = None) -> None:
+    def __init__(self, model: Path | None = None, name: str = TRIAL_NAME, log: Path | None = None,
+                 window: int = CONTEXT, threads: int = 1) -> None:
         self._model = model
         self._trial = model is None
         self._name = name
         self._log = log
+        self.window = window
+        self._threads = threads
         self._guard = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._endpoint: Endpoint | None = None
@@ -60,11 +64,6 @@ class EmbeddedModel:
     def name(self) -> str:
         """What users see, and what answers are signed with."""
         return self._name
-
-    @property
-    def window(self) -> int:
-        """Tokens of prompt and answer together."""
-        return CONTEXT
 
     def available(self) -> bool:
         """Are the runtime and the model's file there?"""
@@ -107,7 +106,8 @@ class EmbeddedModel:
         key = secrets.token_urlsafe(32)
         with tempfile.TemporaryDirectory(prefix="docprep-") as folder:
             address = Path(folder) / "address"
-            order = {"key": key, "model": str(path), "name": self._name, "context": CONTEXT, "address": str(address)}
+            order = {"key": key, "model": str(path), "name": self._name, "context": self.window,
+                     "threads": self._threads, "address": str(address)}
             process = self._process = self._spawn()
             assert process.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # it has ended already; `_wait` says so
@@ -141,7 +141,7 @@ class EmbeddedModel:
                 raise AskCancelledError
             code = self._process.poll()
             if code is not None:
-                raise EndpointError("unreachable", url="", reason="ended", code=str(code))
+                raise EndpointError("unreachable", url="", reason="ended", code=str(code), model=self._name)
             if time.monotonic() - began >= deadline_s:
                 raise EndpointError("timeout", seconds=f"{deadline_s:.0f}")
             time.sleep(_POLL_S)

@@ -1,9 +1,9 @@
 """The child process that runs the embedded language model: `python -m docprep_gui.inference.embedded_server`.
 
-Its first line of standard input is a JSON object: key, model (path of a GGUF file), name, context, address (path of the
-file that it writes its URL to once it listens). Then standard input stays open as long as the parent lives: its end,
-or another parent, ends this process at once. The key is in no argument and no variable of the environment, where other
-users of the machine could read it.
+Its first line of standard input is a JSON object: key, model (path of a GGUF file), name, context, threads, address
+(path of the file that it writes its URL to once it listens). Then standard input stays open as long as the parent
+lives: its end, or another parent, ends this process at once. The key is in no argument and no variable of the
+environment, where other users of the machine could read it.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def _serve(order: dict[str, Any]) -> Any:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.api_keys = [order["key"]]
-    params.cpuparams.n_threads = 1
-    params.cpuparams_batch.n_threads = 1
+    params.cpuparams.n_threads = order["threads"]
+    params.cpuparams_batch.n_threads = order["threads"]
     params.ui = False
     params.endpoint_slots = False
     params.verbosity = 0

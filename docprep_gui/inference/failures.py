@@ -12,6 +12,8 @@ from typing import Any
 from docprep_gui.domain.errors import EndpointError
 
 SHOWN = 300
+UNUSABLE = frozenset({"not_installed", "no_file", "not_gguf", "no_chat_model", "in_parts", "too_big"})
+"""Reasons of `unreachable` that no waiting mends: there is no model of that kind here."""
 
 _TOO_LONG = re.compile(
     r"exceed_context|context_length_exceeded|exceeds?\b.{0,40}\bcontext|maximum context length"
@@ -32,6 +34,8 @@ def retryable(kind: str, params: Mapping[str, str] | None = None) -> bool:
         return status >= 500 or status in (200, 408, 425)
     if kind == "empty":
         return params.get("reasoning") != "yes"
+    if kind == "unreachable" and params.get("reason") in UNUSABLE:
+        return False
     return kind in ("timeout", "unreachable", "loading", "busy", "bad_json", "interrupted")
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from docprep_gui.domain.chunk import EntityKind
-from docprep_gui.domain.errors import EndpointError
+from docprep_gui.domain.errors import EndpointError, SettingError
 from docprep_gui.domain.task import Answer, Citation
-from docprep_gui.inference import prompts
+from docprep_gui.inference import discovery, gguf, machine, prompts
 from docprep_gui.inference.addresses import host, is_local, normalise
 from docprep_gui.inference.answers import read_json
 from docprep_gui.inference.embedded import CONTEXT, EmbeddedModel
@@ -27,29 +32,32 @@ def book() -> prompts.Book:
 
 
 class ModelHost:
-    """The chosen language model. The built-in one is started when first needed and ended with `close`."""
+    """The chosen language model. One that the embedded runtime runs is started when first needed, and ended with
+    `end_others` or `close`."""
 
-    def __init__(self, choice: EndpointChoice, key: str | None = None) -> None:
+    def __init__(self, choice: EndpointChoice, window: int | None = None, key: str | None = None) -> None:
         self.choice = choice
         self._key = key
-        self._window: int | None = None
+        self._window = window
         self._embedded = EmbeddedModel()
+        self._own: dict[str, EmbeddedModel] = {}
+        self._guard = threading.Lock()
         self.client = make_client()
 
     @property
     def window(self) -> int | None:
-        """Tokens that the model takes; None: not known, taken to be enough for the defaults."""
-        return CONTEXT if self.choice.url is None else self._window
+        """Tokens that the model takes; None: not known, or no model: taken to be enough for the defaults."""
+        return CONTEXT if self.choice.trial else self._window
 
     @property
     def name(self) -> str:
-        """The language model's name, as people know it; "" where a server is to choose."""
-        return self._embedded.name if self.choice.url is None else self.choice.model or ""
+        """The language model's name, as people know it; "" where a server is to choose, or there is none."""
+        return self._embedded.name if self.choice.trial else self.choice.model or ""
 
     @property
     def available(self) -> bool:
-        """False where the built-in model is chosen and not installed."""
-        return self.choice.url is not None or self._embedded.available()
+        """False where no model is wanted, or the embedded runtime is needed and not installed."""
+        return not self.choice.off and (self.choice.url is not None or self._embedded.available())
 
     @property
     def local(self) -> bool:
@@ -60,22 +68,98 @@ class ModelHost:
         self.choice, self._window = choice, window
 
     def endpoint(self, choice: EndpointChoice, trusted_hosts: frozenset[str] = frozenset()) -> Endpoint:
-        """Where to ask; starts the built-in model. Blocks; EndpointError where it cannot be started, SettingError for
+        """Where to ask; starts the embedded model. Blocks; EndpointError where it cannot be started, SettingError for
         an address that is none."""
+        if choice.off:
+            raise SettingError("no_model")
         if choice.url is None:
-            return self._embedded.start()
+            return (self._embedded if choice.gguf is None else self._from_file(choice)).start()
         url = normalise(choice.url)
         return Endpoint(url, choice.model or "default", self._key, trusted=choice.trusted or host(url) in trusted_hosts)
 
+    def _from_file(self, choice: EndpointChoice) -> EmbeddedModel:
+        assert choice.gguf is not None
+        with self._guard:
+            window = self._window if choice.gguf == self.choice.gguf else None
+            model = self._own.get(choice.gguf)
+            if model is None or model.window != (window or model.window):
+                if model is not None:
+                    model.stop()
+                path = Path(choice.gguf)
+                file = gguf.read(path)
+                model = self._own[choice.gguf] = EmbeddedModel(
+                    path, file.name, window=window or gguf.window(file, machine.free_memory()),
+                    threads=machine.model_threads())
+            return model
+
     def check(self, choice: EndpointChoice, trusted_hosts: frozenset[str] = frozenset()) -> EndpointReport:
-        """Asks a server for its models. Blocks; EndpointError where it cannot be reached."""
-        found = models(self.client, self.endpoint(choice, trusted_hosts))
-        chosen = next((one for one in found if one.name == choice.model), found[0] if found else None)
-        return EndpointReport(tuple(one.name for one in found), chosen.window if chosen else None)
+        """Asks a server for its models, or a file what it is. Blocks; EndpointError where it cannot be reached, or
+        where a server here would hand the model's work to another machine (refused_egress with reason "elsewhere")."""
+        if choice.gguf is not None:
+            model = self._from_file(choice)
+            if not model.available():
+                raise EndpointError("unreachable", url="", reason="not_installed")
+            return EndpointReport((model.name,), model.window)
+        place = self.endpoint(choice, trusted_hosts)
+        found = {one.name: one.window for one in models(self.client, place)}
+        server = discovery.look_at(self.client, place.url, self._key) if choice.url and is_local(place.url) else None
+        if server:
+            if choice.model and not choice.trusted and _named(choice.model, server.elsewhere):
+                raise EndpointError("refused_egress", host=host(place.url), model=choice.model, reason="elsewhere")
+            found = {one.name: one.window for one in server.models}
+        chosen = _named(choice.model, found) if choice.model else None
+        if chosen is None and (choice.model is None or len(found) == 1):
+            chosen = next(iter(found), None)
+        return EndpointReport(tuple(found), found[chosen] if chosen is not None else None)
+
+    def try_out(self, choice: EndpointChoice, trusted_hosts: frozenset[str] = frozenset(),
+                cancelled: Callable[[], bool] = lambda: False) -> EndpointReport:
+        """As `check`, and has the model say one token, so that it is sure to answer, and is in memory afterwards. The
+        report's first model is the one that was tried."""
+        report = self.check(choice, trusted_hosts)
+        if not report.models:
+            raise EndpointError("unreachable", url=choice.url or "", reason="no_models")
+        name = choice.model if choice.model in report.models else report.models[0]
+        place = replace(self.endpoint(choice, trusted_hosts), model=name)
+        with _short_answers():
+            ask(self.client, place, {**_TRY_OUT, "model": name}, cancelled=cancelled)
+        if choice.url is not None:
+            # Some servers tell the window of a model only when it is in memory.
+            report = self.check(replace(choice, model=name), trusted_hosts)
+        return EndpointReport((name, *(one for one in report.models if one != name)), report.window)
+
+    def end_others(self) -> None:
+        """Ends embedded models that are not chosen. May block while one of them starts."""
+        with self._guard:
+            kept = self.choice.gguf
+            ended = [self._own.pop(path) for path in tuple(self._own) if path != kept]
+        if not self.choice.trial:
+            ended.append(self._embedded)
+        for model in ended:
+            model.stop()
 
     def close(self) -> None:
-        self._embedded.stop()
+        for model in (self._embedded, *self._own.values()):
+            model.stop()
         self.client.close()
+
+
+def _named(name: str, names: Iterable[str]) -> str | None:
+    """Which of the names is meant: Ollama takes "qwen3" for "qwen3:latest"."""
+    return next((one for one in names if one in (name, f"{name}:latest")), None)
+
+
+_TRY_OUT: Mapping[str, Any] = {"messages": [{"role": "user", "content": "OK?"}], "max_tokens": 1, "temperature": 0}
+
+
+@contextmanager
+def _short_answers() -> Iterator[None]:
+    """One token is no whole answer, and a model that thinks first says nothing with it; that it came is enough."""
+    try:
+        yield
+    except EndpointError as error:
+        if error.kind not in ("answer_cut", "empty"):
+            raise
 
 
 def ask_about(models: ModelHost, choice: EndpointChoice, prepared: Prepared, ordinal: int, kinds: frozenset[EntityKind],

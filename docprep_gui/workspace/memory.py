@@ -13,11 +13,14 @@ from docprep_gui.workspace.choices import EndpointChoice
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """`files`: (path, name) of what was open; `disabled`: (pack, rule) of the rules that were off."""
+    """`files`: (path, name) of what was open; `disabled`: (pack, rule) of the rules that were off; `window` of the
+    chosen language model, in tokens; `model_chosen`: it was chosen, and is not merely what there is at first."""
 
     files: tuple[tuple[str, str], ...] = ()
     disabled: frozenset[tuple[str, str]] = frozenset()
     endpoint: EndpointChoice = field(default_factory=EndpointChoice)
+    window: int | None = None
+    model_chosen: bool = False
 
 
 class Memory:
@@ -35,7 +38,8 @@ class Memory:
 
     def save(self, state: Remembered) -> None:
         """Replaces the file in one step, so that a kill leaves the old or the new one."""
-        body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint)}
+        body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint),
+                "window": state.window, "model_chosen": state.model_chosen}
         part = self._path.with_suffix(".part")
         part.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
         part.replace(self._path)
@@ -46,4 +50,6 @@ def _from_json(body: Mapping[str, Any]) -> Remembered:
         files=tuple((str(path), str(name)) for path, name in body["files"]),
         disabled=frozenset((str(pack), str(rule)) for pack, rule in body["disabled"]),
         endpoint=EndpointChoice(**body["endpoint"]),
+        window=None if body.get("window") is None else int(body["window"]),
+        model_chosen=bool(body.get("model_chosen")),
     )

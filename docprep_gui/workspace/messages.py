@@ -55,6 +55,8 @@ class Messages:
     def _pair(self, group: str, kind: str, params: Mapping[str, str]) -> tuple[str, str]:
         if "leak" in params:
             kind, params = f"{kind}_leak", {"leak": self.word(f"entity.{params['leak']}")}
+        if f"{kind}_{params.get('reason')}" in self._table[group]:
+            kind = f"{kind}_{params['reason']}"
         message, hint = self._table[group].get(kind) or self._table[group]["other"]
         values = _Params({"kind": kind, **params})
         if "reason" in params:

@@ -114,11 +114,11 @@ class Runs:
         done = [task.answer.seconds for task in self.tasks() if task.answer]
         if done and self._choice == self._workspace.endpoint:
             return sum(done) / len(done)
-        return TRIAL_SECONDS if self._workspace.endpoint.url is None else None
+        return TRIAL_SECONDS if self._workspace.endpoint.trial else None
 
     def _concurrency(self) -> int:
-        """One for the built-in model, which answers one at a time."""
-        return 1 if self._workspace.endpoint.url is None else self._workspace.profile.whole("scheduling.concurrency")
+        """One for the embedded runtime, which answers one at a time."""
+        return 1 if self._workspace.endpoint.embedded else self._workspace.profile.whole("scheduling.concurrency")
 
     # --- the run ----------------------------------------------------------------------------------------
     @property
@@ -142,6 +142,8 @@ class Runs:
         the same question is taken up, what it has done is kept."""
         if self.state in ("running", "paused"):
             raise DocPrepError("run_going_on")
+        if self._workspace.endpoint.off:
+            raise SettingError("no_model")
         store, described = self._open_store(), self._describe(question)
         left = store.unfinished()
         if left is not None and left.question != described:

@@ -68,8 +68,10 @@ class Workspace:
             for pack in self.rulebook.restore():
                 self.packs = _with(self.packs, pack)
         self._remembered = memory.load() if memory else Remembered()
+        self.model_chosen = self._remembered.model_chosen
+        """A person, or an earlier start, has said which language model to ask."""
         self._disabled = self._remembered.disabled if disabled is None else disabled
-        self.host = ModelHost(self._remembered.endpoint)
+        self.host = ModelHost(self._remembered.endpoint, self._remembered.window)
 
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
@@ -196,8 +198,6 @@ class Workspace:
         for key in tuple(self._files):
             self._judge_again(key)
 
-    def _judge_again(self, key: str) -> None:
-        file = self._files.get(key)
     def set_pack(self, pack: Pack) -> None:
         """Has a pack speak in the place of the one of its name, or beside the others; the open documents are judged
         again in the background."""
@@ -214,6 +214,8 @@ class Workspace:
         for key in tuple(self._files):
             self._judge_again(key)
 
+    def _judge_again(self, key: str) -> None:
+        file = self._files.get(key)
         if file and file.prepared:
             rules, prepared = self.rule_choice(), file.prepared
             self._executor.submit(partial(pipeline.rejudge, prepared, rules),
@@ -268,15 +270,18 @@ class Workspace:
         """Takes another language model; where it is small, the open documents are cut to its window."""
         before = self.host.window
         self.host.choose(choice, window)
+        self.model_chosen = True
         self.tell(EndpointChanged())
         self._save_soon()
+        self._executor.submit(self.host.end_others, lambda future: future.result())
         if self.host.window != before:
             for key in tuple(self._files):
                 self._cut_again(key)
 
     def check_endpoint(self, choice: EndpointChoice, done: Callable[[Future[EndpointReport]], None]) -> None:
-        """Asks a server for its models in the background."""
-        self._executor.submit(partial(self.host.check, choice), done)
+        """Asks a server for its models, or a model file what it is, in the background; and has the model say one
+        token, which may take as long as it takes to load it."""
+        self._executor.submit(partial(self.host.try_out, choice), done)
 
     def _cut_again(self, key: str) -> None:
         file = self._files.get(key)
@@ -308,14 +313,15 @@ class Workspace:
         self._save_due = False
         if self._memory:
             files = tuple((str(file.path.absolute()), file.name) for file in self._files.values())
-            self._memory.save(Remembered(files, self._disabled, self.host.choice))
+            self._memory.save(Remembered(files, self._disabled, self.host.choice, self.host.window,
+                                         self.model_chosen))
 
     def shut_down(self) -> None:
         """Ends the reading processes and the trial model; what is remembered is written."""
         self.save()
+        self.rulebook.save()
         self._workers.close()
         self.host.close()
-        self.rulebook.save()
 
 
 def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:

@@ -16,6 +16,7 @@ import openpyxl
 import pymupdf
 import pytest
 
+from docprep_gui.inference.embedded import EmbeddedModel, trial_model
 from tests.support.scripted import Reply, ScriptedServer
 from tests.support.waiting import wait_for
 
@@ -212,3 +213,19 @@ def test_a_password_that_is_no_text_is_a_wrong_one(tmp_path: Path) -> None:
                                "--json"], input=typed, capture_output=True, check=False, timeout=60)
         said = json.loads(done.stdout)
         assert said.get("error", {}).get("kind") == kind, said
+
+
+@pytest.mark.skipif(not EmbeddedModel().available(), reason="the embedded model is not installed")
+def test_a_model_file_is_an_endpoint(tmp_path: Path) -> None:
+    shipped = trial_model()
+    assert shipped is not None
+    note = tmp_path / "note.txt"
+    note.write_text("The buyer pays.", "utf-8")
+    done = docprep("run", note, "--ask", "Who pays?", "--set", "inference.max_tokens=400", "--endpoint", shipped,
+                   "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert [task["state"] for task in lines(tmp_path / "out" / "tasks.jsonl")] == ["done"]
+    (tmp_path / "bad.gguf").write_bytes(b"no model")
+    refused = docprep("run", note, "--ask", "Who pays?", "--endpoint", tmp_path / "bad.gguf", "--out", tmp_path / "o")
+    assert refused.returncode == 2
+    assert "bad.gguf" in refused.stderr

@@ -24,8 +24,9 @@ class Reply:
 
 
 class ScriptedServer:
-    """Each chat request is answered by `script(body)`. `bodies` has the requests in order of arrival; `peak` is the
-    largest number that were under way at once."""
+    """Each chat request is answered by `script(body)`; those for one token, which only try the model, are answered
+    and left out. `bodies` has the requests in order of arrival; `peak` is the largest number that were under way at
+    once."""
 
     def __init__(self, script: Callable[[dict[str, Any]], Reply] | None = None) -> None:
         self._script = script or (lambda _: Reply())
@@ -64,6 +65,9 @@ class ScriptedServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if body.get("max_tokens") == 1:
+                    self._stream(Reply("OK"))
+                    return
                 with owner._guard:
                     owner.bodies.append(body)
                     owner._now += 1
