@@ -25,6 +25,7 @@ Tone = Literal["text", "muted", "accent", "error", "warn", "ok", "model", "faint
 @dataclass(frozen=True, slots=True)
 class Text:
     """Text, elided at the end (`middle`: in the middle, for file names). `second` follows in muted small type.
+    `wide`: runs over columns after it that are empty in its row.
     `icon` stands in front in the colour of `icon_tone`; `badge` (number, tint 0 or 1) instead of an icon."""
 
     text: str
@@ -38,6 +39,7 @@ class Text:
     middle: bool = False
     right: bool = False
     indent: int = 0
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)

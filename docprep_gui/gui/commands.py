@@ -110,6 +110,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("run_resume", str(QT_TRANSLATE_NOOP("Commands", "Resume")), "run", "", "play"),
     Command("run_stop", str(QT_TRANSLATE_NOOP("Commands", "Stop")), "run", "Shift+F5", "stop"),
     Command("run_retry", str(QT_TRANSLATE_NOOP("Commands", "Retry failed")), "run", "", "retry", new_block=True),
+    Command("help", str(QT_TRANSLATE_NOOP("Commands", "In two minutes")), "help", "F1", "help"),
     Command("about", str(QT_TRANSLATE_NOOP("Commands", "About DocPrep")), "help", "", "info"),
 )
 BY_ID: Mapping[str, Command] = {command.id: command for command in COMMANDS}

@@ -44,7 +44,9 @@ class CellDelegate(QStyledItemDelegate):
             self._bar(painter, rect)
         model = index.model()
         cell = model.data(index, cells.CELL)
-        if cell is not None:
+        if isinstance(cell, cells.Text) and cell.wide and self._runs_to(index) != index.column():
+            pass  # painted with the last column that it runs over, so that no column paints over it
+        elif cell is not None:
             if model.data(index, cells.DIMMED):
                 painter.setOpacity(0.6)
             left = rect.left() + theme.px(8 if index.column() or not self._tree else 2)
@@ -52,6 +54,8 @@ class CellDelegate(QStyledItemDelegate):
                 left += theme.px(6)
             inner = QRectF(left, rect.top(), rect.right() - left - self._right_padding(index), rect.height())
             self._cell(painter, inner, cell, selected)
+        elif index.column() > 0 and self._wide(painter, rect, index, selected):
+            pass
         elif index.column() > 1:
             self._spread(painter, rect, index)
         if state & QStyle.StateFlag.State_HasFocus and self._by_keyboard():
@@ -63,6 +67,30 @@ class CellDelegate(QStyledItemDelegate):
         view = self._view
         last = view.header().count() - 1 if isinstance(view, QTreeView) else 0
         return theme.px(14 if not self._tree and index.column() == last else 6)
+
+    def _runs_to(self, index: Index) -> int:
+        """The last shown column that a wide text in this column may run over; its own where there is none."""
+        view = self._view
+        if not isinstance(view, QTreeView):
+            return index.column()
+        header, model = view.header(), index.model()
+        last = index.column()
+        for column in range(last + 1, header.count()):
+            if model.data(index.sibling(index.row(), column), cells.CELL) is not None:
+                break
+            if not header.isSectionHidden(column):
+                last = column
+        return last
+
+    def _wide(self, painter: QPainter, rect: QRect, index: Index, selected: bool) -> bool:
+        """Paints the wide text of the first column where it ends in this one."""
+        first = index.sibling(index.row(), 0)
+        cell = index.model().data(first, cells.CELL)
+        if not isinstance(cell, cells.Text) or not cell.wide or self._runs_to(first) != index.column():
+            return False
+        left = self._view.visualRect(QModelIndex(first)).left() + theme.px(2 if self._tree else 14)
+        self._text(painter, QRectF(left, rect.top(), rect.right() - left - theme.px(6), rect.height()), cell, selected)
+        return True
 
     def _spread(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A Spread is painted with the last shown column, so that no column after it paints over it."""

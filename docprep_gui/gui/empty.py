@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from docprep_gui.gui import samples, theme
+from docprep_gui.gui.run.model_section import ModelSection
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.widgets import parts
@@ -20,7 +21,7 @@ class DropZone(QWidget):
     def __init__(self, shell: Shell) -> None:
         super().__init__()
         self._promise = ""
-        self.setMinimumHeight(theme.px(252))
+        self.setMinimumHeight(theme.px(224))
         column = QVBoxLayout(self)
         column.setSpacing(theme.px(8))
         column.addStretch(1)
@@ -98,9 +99,13 @@ class Card(QWidget):
         self.head.row.addStretch(1)
         column.addWidget(self.head)
         self.body = QVBoxLayout()
-        self.body.setContentsMargins(theme.px(14), theme.px(12), theme.px(14), theme.px(14))
-        self.body.setSpacing(theme.px(10))
-        column.addLayout(self.body)
+        self.body.setContentsMargins(theme.px(14), theme.px(12), theme.px(14), theme.px(12))
+        self.body.setSpacing(theme.px(8))
+        column.addLayout(self.body, 1)
+        column.addWidget(parts.Line())
+        self.foot = QHBoxLayout()
+        self.foot.setContentsMargins(theme.px(14), theme.px(8), theme.px(14), theme.px(8))
+        column.addLayout(self.foot)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -144,8 +149,9 @@ class EmptyView(parts.Pane):
         block = QWidget()
         block.setFixedWidth(theme.px(760))
         column = QVBoxLayout(block)
-        column.setContentsMargins(0, theme.px(64), 0, theme.px(24))
+        column.setContentsMargins(0, theme.px(24), 0, theme.px(16))
         column.setSpacing(theme.px(6))
+        column.addStretch(1)
         column.addWidget(parts.label(translate("Empty", "Start with a contract"), "display", bold=True))
         column.addWidget(parts.label(translate(
             "Empty", "DocPrep reads with rules first and hands only the doubtful clauses to the model on this computer."
@@ -158,37 +164,48 @@ class EmptyView(parts.Pane):
         cards.addWidget(self._model_card(), 3)
         cards.addWidget(self._next_card(), 2)
         column.addLayout(cards)
-        column.addStretch(1)
+        column.addStretch(3)
+        whole = parts.Pane("surface")
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(block)
         row.addStretch(1)
-        self.column.addLayout(row)
+        whole.column.addLayout(row)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(whole)
+        self.column.addWidget(scroll)
         shell.bridge.endpoint_changed.connect(self._show_model)
 
     def _model_card(self) -> QWidget:
         card = Card(translate("Empty", "Which model"))
-        card.head.row.addWidget(parts.button(translate("Empty", "Change…"), lambda: self._shell.go("run"),
-                                             kind="link"))
-        self._model_name = parts.label("", bold=True)
-        self._model_text = parts.label("", "small", quiet=True, wrap=True)
-        card.body.addWidget(self._model_name)
-        card.body.addWidget(self._model_text)
-        card.body.addWidget(parts.label(translate(
-            "Empty", "Without a better model the rules still extract, check and mask as always."), "small", quiet=True,
-            wrap=True))
+        self._model_state = parts.label("", "small")
+        card.head.row.addWidget(self._model_state)
+        card.body.setContentsMargins(1, 0, 1, theme.px(8))
+        self.model = ModelSection(self._shell)
+        card.body.addWidget(self.model)
         card.body.addStretch(1)
+        card.foot.addWidget(parts.label(translate("Empty", "Without a model the rules still extract, check and mask."),
+                                        "small", quiet=True), 1)
         self._show_model()
         return card
 
     def _show_model(self) -> None:
-        choice = self._shell.workspace.endpoint
-        if choice.url is None:
-            self._model_name.setText(translate("Empty", "Built-in trial model"))
-            self._model_text.setText(translate("Empty", "Only for trying the steps; its answers are worth nothing."))
+        """What is sure of the chosen model: whether it is here, and where it was found."""
+        host = self._shell.workspace.host
+        if not host.available:
+            text, tone = translate("Empty", "Not installed"), "warn"
+        elif host.choice.url is None:
+            text, tone = translate("Empty", "Ready, for trying only"), ""
         else:
-            self._model_name.setText(choice.model or choice.url)
-            self._model_text.setText(choice.url)
+            text, tone = translate("Empty", "Chosen: {name}").format(name=host.name or host.choice.url), "ok"
+        self._model_state.setText(text)
+        self._model_state.setProperty("tone", tone)
+        self._model_state.setProperty("quiet", not tone)
+        parts.repolish(self._model_state)
 
     def _next_card(self) -> QWidget:
         card = Card(translate("Empty", "What you will see next"))
@@ -200,4 +217,8 @@ class EmptyView(parts.Pane):
         ):
             card.body.addWidget(IconLine(icon, text))
         card.body.addStretch(1)
+        card.foot.addWidget(parts.button(translate("Empty", "In two minutes"), lambda: self._shell.command("help"),
+                                         kind="link", small=True))
+        card.foot.addStretch(1)
+        card.foot.addWidget(parts.label("F1", "small", quiet=True))
         return card

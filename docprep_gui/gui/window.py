@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 import docprep_gui
 from docprep_gui.gui import commands, drop, places, samples, theme
 from docprep_gui.gui.commands import COMMANDS, MENUS, SUBMENUS, Command
+from docprep_gui.gui.help import HelpDialog
 from docprep_gui.gui.palette import CommandPalette
 from docprep_gui.gui.rail import Rail
 from docprep_gui.gui.shell import Place, Shell
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.drop_frame = drop.DropFrame(self)
         self._ring = FocusRing(self)
+        self._help: HelpDialog | None = None
         self.rail.chosen.connect(self.go)
         shell.bridge.run_changed.connect(self._light_run)
         shell.went.connect(self.go)
@@ -107,8 +109,14 @@ class MainWindow(QMainWindow):
     def _build_menus(self) -> None:
         bar = QMenuBar()
         self.setMenuBar(bar)
-        search = parts.button(translate("Window", "Search commands or files    Ctrl+K"),
-                              partial(self.trigger, "palette"), icon="search", small=True)
+        search = parts.button(translate("Window", "Search commands or files"), partial(self.trigger, "palette"),
+                              icon="search", small=True)
+        inner = QHBoxLayout(search)
+        inner.setContentsMargins(0, 0, theme.px(8), 0)
+        inner.addStretch(1)
+        keys = parts.label("Ctrl+K", "small", quiet=True)
+        keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inner.addWidget(keys)
         search.setProperty("quiet", True)
         search.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         search.setFixedWidth(theme.px(268))
@@ -161,7 +169,7 @@ class MainWindow(QMainWindow):
         own: dict[str, Callable[[], object]] = {
             "open": self.ask_files, "open_folder": self.ask_folder, "quit": self.close, "paste": self.paste_files,
             "palette": self.open_palette, "next_pane": partial(self._cycle, 1),
-            "previous_pane": partial(self._cycle, -1), "about": self._about,
+            "previous_pane": partial(self._cycle, -1), "about": self._about, "help": self.open_help,
             "language_zh": partial(self.language_chosen.emit, "zh"),
             "language_en": partial(self.language_chosen.emit, "en"),
         }
@@ -230,6 +238,17 @@ class MainWindow(QMainWindow):
 
     def open_palette(self) -> None:
         CommandPalette(self).open_at_top()
+
+    def open_help(self) -> None:
+        """Opens the help page at what it says of the place shown, or at its top while nothing is open."""
+        shown = next(spec for spec in places.PLACES if self.places[spec.id] is self.place)
+        section = commands.BY_ID[shown.command].label if self.shell.workspace.files else ""
+        if self._help is None:
+            self._help = HelpDialog(self.shell.language, section, self)
+        self._help.show_section(section)
+        self._help.show()
+        self._help.raise_()
+        self._help.activateWindow()
 
     def _about(self) -> None:
         QMessageBox.about(self, "DocPrep", translate(

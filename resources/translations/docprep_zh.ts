@@ -211,6 +211,10 @@
         <source>About DocPrep</source>
         <translation>关于 DocPrep</translation>
     </message>
+    <message>
+        <source>In two minutes</source>
+        <translation>两分钟说明</translation>
+    </message>
 </context>
 <context>
     <name>Documents</name>
@@ -298,6 +302,10 @@
         <source>Open files…</source>
         <translation>打开文件…</translation>
     </message>
+    <message>
+        <source>Opening</source>
+        <translation>首部</translation>
+    </message>
 </context>
 <context>
     <name>Drop</name>
@@ -365,22 +373,6 @@
         <translation>DocPrep 先用规则看一遍，只把拿不准的条款交给这台电脑上的模型。文件不会离开这台电脑。</translation>
     </message>
     <message>
-        <source>Change…</source>
-        <translation>更换…</translation>
-    </message>
-    <message>
-        <source>Without a better model the rules still extract, check and mask as always.</source>
-        <translation>没有更好的模型也行：规则照常提取、检查和脱敏。</translation>
-    </message>
-    <message>
-        <source>Built-in trial model</source>
-        <translation>内置的试用模型</translation>
-    </message>
-    <message>
-        <source>Only for trying the steps; its answers are worth nothing.</source>
-        <translation>只用来走通流程，回答没有参考价值。</translation>
-    </message>
-    <message>
         <source>How the contract is cut, and where rules hit</source>
         <translation>合同怎么分片，哪里命中规则</translation>
     </message>
@@ -395,6 +387,26 @@
     <message>
         <source>Every finding one click from its place</source>
         <translation>每条结论都能点回原文</translation>
+    </message>
+    <message>
+        <source>Without a model the rules still extract, check and mask.</source>
+        <translation>没有模型也行：规则照常提取、检查和脱敏。</translation>
+    </message>
+    <message>
+        <source>Not installed</source>
+        <translation>没有安装</translation>
+    </message>
+    <message>
+        <source>Ready, for trying only</source>
+        <translation>可用，仅供试用</translation>
+    </message>
+    <message>
+        <source>Chosen: {name}</source>
+        <translation>已选 {name}</translation>
+    </message>
+    <message>
+        <source>In two minutes</source>
+        <translation>两分钟说明</translation>
     </message>
 </context>
 <context>
@@ -570,6 +582,30 @@
         <source>Hide rules that did not hit</source>
         <translation>收起未命中的规则</translation>
     </message>
+    <message>
+        <source>About this file</source>
+        <translation>这份文件</translation>
+    </message>
+    <message>
+        <source>Chunks by route</source>
+        <translation>分片去向</translation>
+    </message>
+    <message>
+        <source>Noticed while reading</source>
+        <translation>读取时注意到</translation>
+    </message>
+    <message>
+        <source>%n chunk</source>
+        <translation>%n 片</translation>
+    </message>
+    <message>
+        <source>%n chunks</source>
+        <translation>%n 片</translation>
+    </message>
+    <message>
+        <source>No rule extracts anything from this file.</source>
+        <translation>没有规则从这份文件里提取内容。</translation>
+    </message>
 </context>
 <context>
     <name>Page</name>
@@ -588,6 +624,10 @@
     <message>
         <source>Page of {name}</source>
         <translation>{name} 的页面</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
     </message>
 </context>
 <context>
@@ -671,8 +711,8 @@
 <context>
     <name>Window</name>
     <message>
-        <source>Search commands or files    Ctrl+K</source>
-        <translation>搜索命令或文件    Ctrl+K</translation>
+        <source>Search commands or files</source>
+        <translation>搜索命令或文件</translation>
     </message>
     <message>
         <source>Open files</source>
@@ -848,6 +888,17 @@
     <message>
         <source>Paragraph {n}</source>
         <translation>第 {n} 段</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Help</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 </TS>

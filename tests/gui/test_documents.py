@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
+from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
 
@@ -226,12 +229,12 @@ def test_fields_lead_to_their_place(place: DocumentsPlace) -> None:
     inspector = place.inspector
     place.select(next(iter(place.shell.workspace.files)), 0, None, "")
     inspector.tabs.setCurrentIndex(1)
-    name, value, where, span = inspector._fields_model.rows[0]
-    assert name
-    assert value
-    assert where
+    row = inspector._fields_model.rows[0]
+    assert row.name
+    assert row.value
+    assert row.place
     inspector.fields.linked.emit(inspector._fields_model.index(0, 2))
-    assert place.page.selected_span == span
+    assert place.page.selected_span == row.span
 
 
 def test_what_the_model_sees_has_no_secret(place: DocumentsPlace) -> None:
@@ -293,3 +296,130 @@ def test_a_place_asked_for_before_the_file_is_read_is_shown_then(program: Progra
     program.shell.reveal(key, (40, 44))
     qtbot.waitUntil(lambda: program.workspace.files[key].state == "ready", timeout=10_000)
     qtbot.waitUntil(lambda: program.window.places["documents"].page.selected_span == (40, 44), timeout=3000)
+
+
+def test_a_file_is_shown_as_a_whole_until_a_chunk_is_chosen(place: DocumentsPlace) -> None:
+    file = next(iter(place.shell.workspace.files.values()))
+    summary = place.inspector.file_summary
+    assert place.page.selected_chunk is None
+    assert summary.isVisible()
+    assert summary.head.accessibleName() == file.name
+    rows = summary._model.rows
+    fields = [row for row in rows if row.span is not None]
+    assert len(fields) == sum(len(values) for verdict in file.verdicts for values in verdict.fields.values())
+    summary.rows.linked.emit(summary._model.index(rows.index(fields[-1]), 0))
+    assert place.page.selected_span == fields[-1].span
+    assert not summary.isVisible()
+    place.tree.tree.setCurrentIndex(place.tree.model.file_index(file.key))
+    assert place.page.selected_chunk is None
+    assert summary.isVisible()
+
+
+def test_words_of_a_rule_that_extracted_are_not_marked_beside_the_value(place: DocumentsPlace) -> None:
+    content = place.page.content
+    assert content is not None
+    extracts = {(pack.id, rule.id): {action.field for action in rule.then if action.kind == "extract"}
+                for pack in place.shell.workspace.packs for rule in pack.rules}
+    seen = 0
+    for ordinal, verdict in enumerate(content.verdicts):
+        values = {value.span for found in verdict.fields.values() for value in found}
+        spans = {mark.span for mark in content.marks[ordinal]}
+        assert values <= spans
+        others = {hit.span for hit in verdict.hits
+                  if not extracts[hit.pack, hit.rule] & {name for name, found in verdict.fields.items() if found}}
+        assert others <= spans
+        seen += len({hit.span for hit in verdict.hits} - spans)
+    assert seen
+
+
+def test_overlapping_marks_are_painted_once(place: DocumentsPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    painter = place.page._paint
+    painted: list[tuple[int, int]] = []
+    monkeypatch.setattr(painter, "_underline", lambda _p, _t, _at, span, *_: painted.append(span))
+    document = place.page.content.document  # type: ignore[union-attr]
+    start = document.text.index("保修期")
+    painter.show_marks([PlaceMark("hit", (start, start + 6), "a"), PlaceMark("hit", (start + 2, start + 8), "b"),
+                        PlaceMark("hit", (start, start + 3), "c")])
+    place.page.reveal((start, start + 1))
+    painted.clear()
+    place.page.viewport().repaint()
+    covered = [offset for low, high in painted for offset in range(low, high)]
+    assert sorted(covered) == list(range(start, start + 8))
+
+
+def test_rows_held_together_by_merges_lose_no_text_between_them(program: Program, tmp_path: Path, read: Read) -> None:
+    path = tmp_path / "t.docx"
+    document = docx.Document()
+    table = document.add_table(rows=4, cols=3)
+    for row in range(4):
+        for column in range(3):
+            table.cell(row, column).text = f"{row}{column}"
+    table.cell(0, 0).merge(table.cell(1, 0))
+    table.cell(0, 2).merge(table.cell(1, 2))
+    document.save(str(path))
+    read(program, path)
+    blocks = program.window.places["documents"].page.flow.blocks
+    rows = [block for block in blocks if block.kind == "rows"]
+    assert rows
+    assert all(a.span[1] == b.span[0] for a, b in pairwise(rows))
+    assert not [block for block in blocks if block.kind == "paragraph"]
+
+
+def test_a_wide_table_is_scrolled_sideways(program: Program, tmp_path: Path, read: Read, qtbot: Any) -> None:
+    path = tmp_path / "wide.md"
+    cells = " | ".join(f"1,234,567,{n:03}.00" for n in range(20))
+    path.write_text(f"| {' | '.join(f'h{n}' for n in range(20))} |\n|{'---|' * 20}\n| {cells} |\n", encoding="utf-8")
+    read(program, path)
+    page = program.window.places["documents"].page
+    assert page.horizontalScrollBar().maximum() > 0
+    text = page.content.document.text
+    last = text.index("1,234,567,019.00")
+    page.reveal((last, last + 5), centre=True)
+    frame = page.frame()
+    assert 0 <= frame.left + page.flow.margin() + page.flow.x_of(last) <= page.viewport().width()
+    for block in page.flow.blocks:
+        for cell in block.cells:
+            piece = next(p for p in page.flow.lay(page.flow.block_of(cell.span[0])).pieces if p.cell is cell)
+            assert len(piece.text.rects(cell.span)) == 1
+
+
+def test_the_page_is_read_aloud_as_it_is_shown(place: DocumentsPlace) -> None:
+    place.select(next(iter(place.shell.workspace.files)), 0, None, "")
+    said = place.page.accessibleDescription()
+    assert "采购合同" in place.page.accessibleName()
+    assert "11010519491231002X" not in said
+    assert "身份证-1" in said
+
+
+def test_keys_of_the_page(place: DocumentsPlace, qtbot: Any) -> None:
+    page = place.page
+    page.setFocus(Qt.FocusReason.TabFocusReason)
+    bar = page.verticalScrollBar()
+    qtbot.keyClick(page, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    qtbot.keyClick(page, Qt.Key.Key_Home)
+    assert bar.value() == 0
+    qtbot.keyClick(page, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    place.window().trigger("copy")
+    content = page.content
+    assert content is not None
+    assert QGuiApplication.clipboard().text() == content.document.text[slice(*content.document.source.body)]
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert page.selection() is None
+    place.window().trigger("next_chunk")
+    assert page.selected_chunk == 0
+    place.window().trigger("next_hit")
+    assert page.selected_span == content.marks[0][0].span
+
+
+def test_tab_goes_from_filter_to_tree_to_page_to_inspector(place: DocumentsPlace, qtbot: Any) -> None:
+    place.select(next(iter(place.shell.workspace.files)), 0, None, "")
+    window = place.window()
+    place.tree.field.setFocus(Qt.FocusReason.TabFocusReason)
+    met = []
+    for _ in range(14):
+        widget = window.focusWidget()
+        met.append(widget)
+        qtbot.keyClick(widget, Qt.Key.Key_Tab)
+    order = [met.index(one) for one in (place.tree.field, place.tree.tree, place.page, place.inspector.tabs)]
+    assert order == sorted(order)

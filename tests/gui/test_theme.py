@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QSize
 
-from docprep_gui.gui.theme import sheet, tokens
+from docprep_gui.gui.theme import icons, sheet, tokens
 from docprep_gui.gui.theme.tokens import DARK, LIGHT, Scheme
 from docprep_gui.workspace import paths
 
@@ -89,3 +91,9 @@ def test_icons_named_in_the_window_exist() -> None:
         source = path.read_text(encoding="utf-8")
         named = re.findall(r"(?:icon=|icons\.draw\(\w+, |EmptyState\(|parts\.tool\()\"([a-z-]+)\"", source)
         assert set(named) <= known, path
+
+
+def test_icons_are_as_sharp_as_the_screen(qapp: Any) -> None:
+    for width in (16, 20):
+        made = icons.icon("folder").pixmap(QSize(width, 16), 2.0)
+        assert (made.width(), made.height(), made.devicePixelRatio()) == (2 * width, 32, 2.0)

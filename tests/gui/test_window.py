@@ -126,7 +126,7 @@ def test_panes_by_f6(program: Program, contract: Path, read: Read) -> None:
     program.window.trigger("next_pane")
     assert program.window.focusWidget() is documents.page
     program.window.trigger("next_pane")
-    assert program.window.focusWidget() is documents.inspector.tabs
+    assert program.window.focusWidget() is documents.inspector.file_summary.rows
     program.window.trigger("previous_pane")
     assert program.window.focusWidget() is documents.page
 
@@ -146,3 +146,30 @@ def test_the_palette_shows_what_it_found(program: Program) -> None:
     assert not palette.grab().isNull()
     assert any("深色" in label for _, label, _ in palette._model.shown)
     palette.close()
+
+
+def test_f1_opens_the_help_at_the_place_shown(program: Program, contract: Path, read: Read) -> None:
+    from docprep_gui.gui.help import text
+    window = program.window
+    window.trigger("help")
+    shown = window._help
+    assert shown is not None
+    assert shown.isVisible()
+    assert "两分钟说明" in shown.view.toPlainText()
+    assert shown.view.verticalScrollBar().value() == 0
+    read(program, contract)
+    window.go("results")
+    window.trigger("help")
+    assert window._help is shown
+    assert shown.view.verticalScrollBar().value() > 0
+    for language, places_named in (("zh", "文档 规则 运行 结果"), ("en", "Documents Rules Run Results")):
+        assert all(f"## {name}" in text(language) for name in places_named.split())
+
+
+def test_the_model_can_be_chosen_before_a_file_is_open(program: Program) -> None:
+    from docprep_gui.workspace.choices import EndpointChoice
+    empty = program.window.places["documents"].empty
+    assert empty.model.trial.isChecked()
+    program.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:11434/v1", "m"))
+    assert empty.model.other.isChecked()
+    assert "m" in empty._model_state.text()

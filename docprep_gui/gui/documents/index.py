@@ -5,9 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 
+from PySide6.QtCore import QCoreApplication
+
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import NOWHERE, Document, Location, Node, Span
 
+translate = QCoreApplication.translate
 _BLOCKS = frozenset({"paragraph", "list_item", "note", "caption", "quote", "code", "formula", "figure"})
 
 
@@ -85,6 +88,8 @@ class DocumentIndex:
         if len(at_top) == 1 or at_top[0] is not inside[0]:
             return self.document.heading(inside[0])
         names = [node.label or self.document.heading(node) for node in (at_top[0], at_top[-1])]
+        if at_top[0] is nodes[0] and not at_top[0].label and names[0] == self.document.source.title.strip():
+            names[0] = translate("Documents", "Opening")  # its title is the document's name
         return f"{names[0]} – {names[1]}"
 
     def first_words(self, span: Span, limit: int = 40) -> str:

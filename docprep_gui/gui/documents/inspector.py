@@ -1,24 +1,24 @@
-"""What is known of the selected chunk: why it goes where it goes, its fields, what the model sees of it."""
+"""What is known of what is selected: of a chunk why it goes where it goes, its fields, what the model sees of it; of a
+file its summary."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from concurrent.futures import Future
-from decimal import Decimal, InvalidOperation
 from functools import partial
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QRectF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QStackedWidget, QTabBar, QTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from docprep_gui.domain.chunk import Chunk, FieldValue, RuleTrace, Verdict
-from docprep_gui.domain.document import Span
+from docprep_gui.domain.chunk import Chunk, RuleTrace, Verdict
 from docprep_gui.gui import cells, theme, words
-from docprep_gui.gui.documents import why
+from docprep_gui.gui.documents import fields, why
+from docprep_gui.gui.documents.fields import FieldsModel, shown_value
 from docprep_gui.gui.documents.index import DocumentIndex
-from docprep_gui.gui.documents.why import Index, RowsModel
+from docprep_gui.gui.documents.summary import FileSummary
+from docprep_gui.gui.documents.why import RowsModel
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.translations import count
@@ -29,6 +29,7 @@ from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.model import OpenFile
 from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 
+__all__ = ["Inspector", "explain", "shown_value"]
 translate = QCoreApplication.translate
 
 
@@ -77,33 +78,6 @@ class ChunkHead(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.colour("line"))
 
 
-class FieldsModel(QAbstractTableModel):
-    """Rows of (name, value, where it stands)."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[tuple[str, str, str, Span]] = []
-
-    def show(self, rows: list[tuple[str, str, str, Span]]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 3
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        name, value, place, _ = self.rows[index.row()]
-        if role == cells.CELL:
-            return (cells.Text(name, tone="muted"), cells.Text(value), cells.Link(place, right=True))[index.column()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return (name, value, place)[index.column()]
-        return None
-
-
 class Inspector(parts.Pane):
     """`place_chosen` asks for a span of the selected file to be shown."""
 
@@ -147,7 +121,10 @@ class Inspector(parts.Pane):
         self._nothing = parts.EmptyState("panel", translate("Inspector", "No chunk selected"), translate(
             "Inspector", "Choose a chunk in the tree or on the page to see why it goes where it goes."))
         self.column.addWidget(self._nothing)
-        self.show_chunk(None, -1)
+        self.file_summary = FileSummary(shell)
+        self.file_summary.place_chosen.connect(self.place_chosen)
+        self.column.addWidget(self.file_summary)
+        self.show_nothing()
 
     def _make_why(self) -> QWidget:
         made = parts.Pane()
@@ -173,10 +150,11 @@ class Inspector(parts.Pane):
         self.fields.setModel(self._fields_model)
         header = self.fields.header()
         header.hide()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(2, theme.px(84))
-        self.fields.linked.connect(lambda index: self.place_chosen.emit(*self._fields_model.rows[index.row()][3]))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(0, theme.px(112 if self._shell.language == "zh" else 128))
+        header.resizeSection(2, theme.px(84 if self._shell.language == "zh" else 104))
+        self.fields.linked.connect(lambda index: self.place_chosen.emit(*self._fields_model.rows[index.row()].span))
         self._fields_stack.addWidget(self.fields)
         self._fields_stack.addWidget(parts.EmptyState("tag", translate("Inspector", "No fields"), translate(
             "Inspector", "No rule extracts anything from this chunk.")))
@@ -206,15 +184,27 @@ class Inspector(parts.Pane):
         return made
 
     # --- showing ----------------------------------------------------------------------------------------
-    def show_chunk(self, file: OpenFile | None, ordinal: int, index: DocumentIndex | None = None,
-                   title: str = "") -> None:
-        """A chunk of a file that is ready; None: nothing is selected."""
-        if file is None or index is None or not 0 <= ordinal < len(file.chunks):
-            self._file, self._ordinal = None, -1
-            self._asked = None
-            self._inner.hide()
-            self._nothing.show()
-            return
+    def show_nothing(self) -> None:
+        """Nothing is selected, or nothing of it is known yet."""
+        self._show_part(self._nothing)
+
+    def show_file(self, file: OpenFile, index: DocumentIndex) -> None:
+        """A file that is ready, as a whole."""
+        self.file_summary.show_file(file, index)
+        self._show_part(self.file_summary)
+
+    def _show_part(self, part: QWidget) -> None:
+        if part is not self._inner:
+            self._file, self._ordinal, self._asked = None, -1, None
+        for one in (self._inner, self._nothing, self.file_summary):
+            one.setVisible(one is part)
+
+    def focus_target(self) -> QWidget:
+        """What takes the focus of the keyboard when it comes to this pane."""
+        return self.file_summary.rows if self.file_summary.isVisible() else self.tabs
+
+    def show_chunk(self, file: OpenFile, ordinal: int, index: DocumentIndex, title: str) -> None:
+        """A chunk of a file that is ready."""
         if (self._file.key if self._file else None, self._ordinal) != (file.key, ordinal):
             self._unfolded = False
             self._traces = ()
@@ -224,13 +214,12 @@ class Inspector(parts.Pane):
         chunk, verdict = file.chunks[ordinal], file.verdicts[ordinal]
         number = translate("Inspector", "Chunk {n} / {total}").format(n=ordinal + 1, total=len(file.chunks))
         self.head.show_chunk(title, number, chunk, verdict)
-        rows = [*self._field_rows(verdict, index)]
+        rows = [*fields.rows(verdict, index, self._shell.messages)]
         self._fields_model.show(rows)
         self._fields_stack.setCurrentIndex(0 if rows else 1)
-        fields = translate("Inspector", "Fields")
-        self.tabs.setTabText(1, f"{fields}  {len(rows)}" if rows else fields)
-        self._nothing.hide()
-        self._inner.show()
+        called = translate("Inspector", "Fields")
+        self.tabs.setTabText(1, f"{called}  {len(rows)}" if rows else called)
+        self._show_part(self._inner)
         self._fill_tab()
 
     def _tab_changed(self, tab: int) -> None:
@@ -273,13 +262,6 @@ class Inspector(parts.Pane):
             self._show_why()
         elif row.span is not None:
             self.place_chosen.emit(*row.span)
-
-    def _field_rows(self, verdict: Verdict, index: DocumentIndex) -> Iterator[tuple[str, str, str, Span]]:
-        for name, values in verdict.fields.items():
-            for value in values:
-                at = index.location(value.span[0])
-                place = words.place(at.page, at.paragraph, at.sheet, at.rows, at.slide)
-                yield why.noun(name, self._shell.messages), shown_value(value, self._shell.language), place, value.span
 
     def _fill_model(self) -> None:
         file = self._file
@@ -373,22 +355,3 @@ class _IconLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         side = theme.px(tokens.ICON_ROW)
         icons.draw(QPainter(self), self._icon, theme.px(14), theme.px(13), side, theme.colour(self._role).name())
-
-
-_CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "HKD": "港元", "JPY": "日元", "GBP": "英镑"}
-
-
-def shown_value(value: FieldValue, language: str) -> str:
-    """A value for people: amounts with separators and their unit, ranges with a dash."""
-    said = value.value
-    if isinstance(said, tuple):
-        return " – ".join(said)
-    if value.currency is None:
-        return said
-    try:
-        number = f"{Decimal(said):,f}"
-    except InvalidOperation:
-        return said
-    if language == "zh":
-        return f"{number} {_CURRENCIES.get(value.currency, value.currency)}"
-    return f"{value.currency} {number}"

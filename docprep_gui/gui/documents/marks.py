@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
-from docprep_gui.domain.chunk import EntityKind, Verdict
+from docprep_gui.domain.chunk import EntityKind, Hit, Verdict
 from docprep_gui.domain.document import Span
 from docprep_gui.rules.pack import Pack
 
@@ -21,19 +22,31 @@ class PlaceMark:
     entity: EntityKind | None = None
 
 
-def count(verdict: Verdict) -> int:
+Extracts = Mapping[tuple[str, str], frozenset[str]]
+"""(pack, rule) to the fields that the rule extracts."""
+
+
+def _shown(verdict: Verdict, extracts: Extracts) -> Iterator[Hit]:
+    """Hits less those of a rule that extracted a value in this chunk: the value is the mark, and the words that led to
+    it would only repeat it."""
+    for hit in verdict.hits:
+        if not any(verdict.fields.get(name) for name in extracts.get((hit.pack, hit.rule), ())):
+            yield hit
+
+
+def count(verdict: Verdict, extracts: Extracts = MappingProxyType({})) -> int:
     """Number of marks, without making them."""
-    spans = {hit.span for hit in verdict.hits}
+    spans = {hit.span for hit in _shown(verdict, extracts)}
     spans.update(value.span for values in verdict.fields.values() for value in values)
     spans.update(place.span for place in verdict.sensitive)
     return len(spans)
 
 
-def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str],
-          field_name: Callable[[str], str]) -> tuple[PlaceMark, ...]:
+def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str], field_name: Callable[[str], str],
+          extracts: Extracts = MappingProxyType({})) -> tuple[PlaceMark, ...]:
     """In order of place; of several at one place the masked one wins, then the field, then the hit."""
     found: dict[Span, PlaceMark] = {}
-    for hit in verdict.hits:
+    for hit in _shown(verdict, extracts):
         found.setdefault(hit.span, PlaceMark("hit", hit.span, titles.get((hit.pack, hit.rule), hit.rule)))
     for name, values in verdict.fields.items():
         for value in values:
@@ -46,3 +59,10 @@ def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str],
 def rule_titles(packs: Sequence[Pack]) -> dict[tuple[str, str], str]:
     """(pack, rule) to the title that people read."""
     return {(pack.id, rule.id): rule.title or rule.id for pack in packs for rule in pack.rules}
+
+
+def rule_extracts(packs: Sequence[Pack]) -> dict[tuple[str, str], frozenset[str]]:
+    """Of the rules that extract something."""
+    found = {(pack.id, rule.id): frozenset(action.field for action in rule.then if action.kind == "extract")
+             for pack in packs for rule in pack.rules}
+    return {key: names for key, names in found.items() if names}

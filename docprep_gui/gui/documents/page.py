@@ -454,11 +454,14 @@ class PageView(QAbstractScrollArea):
         moves = {
             Qt.Key.Key_Down: bar.singleStep(), Qt.Key.Key_Up: -bar.singleStep(), Qt.Key.Key_PageDown: screen,
             Qt.Key.Key_PageUp: -screen, Qt.Key.Key_Space: -screen if back else screen,
-            Qt.Key.Key_Home: -bar.maximum(), Qt.Key.Key_End: bar.maximum(),
+            Qt.Key.Key_Home: -bar.maximum(),
         }
         key = Qt.Key(event.key())
-        if key in moves and (not control or key in (Qt.Key.Key_Home, Qt.Key.Key_End)):
+        if key in moves and (not control or key == Qt.Key.Key_Home):
             bar.setValue(bar.value() + moves[key])
+        elif key == Qt.Key.Key_End:
+            while bar.value() < bar.maximum():  # the end moves away while estimates above it become exact
+                bar.setValue(bar.maximum())
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and not control:
             across.setValue(across.value() + across.singleStep() * (1 if key == Qt.Key.Key_Right else -1))
         elif key == Qt.Key.Key_A and control and self.content:

@@ -174,13 +174,15 @@ def _table(text: str, node: Node) -> Iterator[Block]:
             group.append(rows[at])
             at += 1
         groups.append(group)
+    begins = [node.span[0]]
+    for group in groups[1:]:
+        begins.append(text.rfind("\n", node.span[0], min(cell[4] for row in group for cell in by_row[row])) + 1)
+    begins.append(node.span[1])
     for i, group in enumerate(groups):
         cells = [cell for row in group for cell in by_row[row]]
         place = {row: n for n, row in enumerate(group)}
-        spans = [cell[4:] for cell in cells]
-        start = node.span[0] if i == 0 else min(a for a, _ in spans)
-        end = node.span[1] if i == len(groups) - 1 else max(b for _, b in spans)
-        yield Block("rows", (start, end), grid=grid, n_rows=len(group), first=i == 0, last=i == len(groups) - 1,
+        yield Block("rows", (begins[i], begins[i + 1]), grid=grid, n_rows=len(group), first=i == 0,
+                    last=i == len(groups) - 1,
                     cells=tuple(GridCell(place[row], col, min(row_span, len(group) - place[row]), col_span, (a, b),
                                          row < heads)
                                 for row, col, row_span, col_span, a, b in cells))

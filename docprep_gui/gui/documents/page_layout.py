@@ -126,6 +126,7 @@ class PageLayout:
         if block.kind == "heading":
             factor = _HEADING_SIZES.get(block.level, 1.0)
         font.setPointSizeF(font.pointSizeF() * factor * scale * self.zoom / 100)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)  # widths then scale with the size
         return font
 
     def _indent(self, block: Block) -> float:

@@ -114,7 +114,7 @@ class DocumentsPlace(Place):
         if not left:
             self._key, self._shown, self._index = None, None, None
             self.page.show_content(None)
-            self.inspector.show_chunk(None, -1)
+            self.inspector.show_nothing()
             self._stack.setCurrentWidget(self.empty)
         elif self._key in keys:
             self._key = None
@@ -155,16 +155,12 @@ class DocumentsPlace(Place):
         content = self._content(file, blocks) if blocks is not None else None
         if content is None:
             self.page.show_content(None)
-        if not same:
+        if not same or (self._index is None and content is not None):
             self._index = DocumentIndex(content.document, content.chunks) if content else None
             if self._ordinal >= len(file.chunks):
                 self._ordinal, self._span = -1, None
         self.pane.show_file(file, content)
-        if content is not None and self._ordinal < 0 and content.chunks:
-            self._ordinal = 0
-            self._show_selection(reveal=False)
-        else:
-            self._show_selection(reveal=not same)
+        self._show_selection(reveal=not same)
         if self._wanted is not None and self._wanted[0] == file.key and content is not None:
             _, span = self._wanted
             self._wanted = None
@@ -191,20 +187,25 @@ class DocumentsPlace(Place):
     def _content(self, file: OpenFile, blocks: tuple[Block, ...]) -> PageContent | None:
         if file.state != "ready" or file.prepared is None:
             return None
-        titles = marks.rule_titles(self.shell.workspace.packs)
-        model = self.tree.model
-        found = {i: marks.marks(verdict, titles, model.field_name) for i, verdict in enumerate(file.verdicts)}
+        packs = self.shell.workspace.packs
+        titles, extracts = marks.rule_titles(packs), marks.rule_extracts(packs)
+        found = {i: marks.marks(verdict, titles, self.tree.model.field_name, extracts)
+                 for i, verdict in enumerate(file.verdicts)}
         return PageContent(file.prepared.document, blocks, file.chunks, file.verdicts, found,
                            self.shell.workspace.vault(file.key).places)
 
     def _show_selection(self, reveal: bool) -> None:
         file = self._shown
-        if file is None or file.state != "ready" or self._ordinal < 0:
+        index = self._index
+        if file is None or file.state != "ready" or index is None:
             self.page.select(None)
-            self.inspector.show_chunk(None, -1)
-            return
-        self.page.select(self._ordinal, self._span, reveal)
-        self.inspector.show_chunk(file, self._ordinal, self._index, self._chunk_title(file))
+            self.inspector.show_nothing()
+        elif self._ordinal < 0:
+            self.page.select(None)
+            self.inspector.show_file(file, index)
+        else:
+            self.page.select(self._ordinal, self._span, reveal)
+            self.inspector.show_chunk(file, self._ordinal, index, self._chunk_title(file))
 
     def _chunk_title(self, file: OpenFile) -> str:
         chunk = file.chunks[self._ordinal]
@@ -299,7 +300,7 @@ class DocumentsPlace(Place):
     def panes(self) -> Sequence[QWidget]:
         if self._stack.currentWidget() is self.empty:
             return (self.empty.zone.choose,)
-        return (self.tree.tree, self.pane.stack.currentWidget() or self.page, self.inspector.tabs)
+        return (self.tree.tree, self.pane.stack.currentWidget() or self.page, self.inspector.focus_target())
 
     def title(self) -> str:
         file = self.shell.workspace.files.get(self._key or "")

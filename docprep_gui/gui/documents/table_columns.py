@@ -66,7 +66,7 @@ class Plan:
 
 
 def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, measure: Callable[[Span, bool], float],
-         smallest: float = 0.75) -> Plan:
+         smallest: float = 0.7) -> Plan:
     """Columns for a table in `room`. Type is made smaller, down to `smallest`, before anything is broken; a table that
     needs more room still gets it. `measure`: width of a span, in bold or not. `pad`: left and right in a cell."""
     cap, ease = 14 * em, 7 * em
@@ -80,9 +80,9 @@ def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, 
             if needed > have and have:
                 sizes[inside] = [size * needed / have for size in sizes[inside]]
     wish = [max(pair) for pair in zip(least, wish, strict=True)]
-    scale = min(1.0, max(smallest, room / sum(least)))
+    scale = min(1.0, max(smallest, (room - n) / sum(least)))
     if scale < 1.0:
-        widths = [size * scale for size in least]
+        widths = [size * scale + 1 for size in least]
         if sum(widths) < room:
             widths = [size * room / sum(widths) for size in widths]
     else:

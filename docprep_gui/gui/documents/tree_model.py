@@ -66,7 +66,10 @@ class DocumentsModel(QAbstractItemModel):
         self._by_key: dict[str, int] = {}
         self._files: dict[str, _File] = {}
         self._filter: dict[str, frozenset[int] | None] | None = None
+        self.shapes_only = False
+        """Route and priority have no room for words, and their columns no title."""
         self._titles = marks.rule_titles(shell.workspace.packs)
+        self._extracts = marks.rule_extracts(shell.workspace.packs)
 
     # --- structure --------------------------------------------------------------------------------------
     def item(self, index: Index) -> Item | None:
@@ -242,6 +245,7 @@ class DocumentsModel(QAbstractItemModel):
 
     def rules_changed(self) -> None:
         self._titles = marks.rule_titles(self._shell.workspace.packs)
+        self._extracts = marks.rule_extracts(self._shell.workspace.packs)
 
     # --- filter -----------------------------------------------------------------------------------------
     def matches(self, term: str) -> Iterator[tuple[str, frozenset[int] | None]]:
@@ -326,7 +330,7 @@ class DocumentsModel(QAbstractItemModel):
         return kept.index
 
     def _marks(self, verdict: Verdict) -> tuple[PlaceMark, ...]:
-        return marks.marks(verdict, self._titles, self.field_name)
+        return marks.marks(verdict, self._titles, self.field_name, self._extracts)
 
     def marks(self, item: Item) -> tuple[PlaceMark, ...]:
         return self._marks(self.file(item).verdicts[item.ordinal])
@@ -341,7 +345,7 @@ class DocumentsModel(QAbstractItemModel):
     def _mark_count(self, item: Item) -> int:
         kept = self._files[item.key]
         if item.ordinal not in kept.counts:
-            kept.counts[item.ordinal] = marks.count(self.file(item).verdicts[item.ordinal])
+            kept.counts[item.ordinal] = marks.count(self.file(item).verdicts[item.ordinal], self._extracts)
         return kept.counts[item.ordinal]
 
     def _totals(self, item: Item) -> tuple[int, int]:
@@ -349,10 +353,13 @@ class DocumentsModel(QAbstractItemModel):
         file, kept = self.file(item), self._files[item.key]
         if item.kind == "file":
             if kept.totals is None:
-                kept.totals = (sum(c.tokens for c in file.chunks), sum(marks.count(v) for v in file.verdicts))
+                kept.totals = self._sums(file, range(len(file.chunks)))
             return kept.totals
-        between = range(item.ordinal, item.last + 1)
-        return (sum(file.chunks[i].tokens for i in between), sum(marks.count(file.verdicts[i]) for i in between))
+        return self._sums(file, range(item.ordinal, item.last + 1))
+
+    def _sums(self, file: OpenFile, between: range) -> tuple[int, int]:
+        return (sum(file.chunks[i].tokens for i in between),
+                sum(marks.count(file.verdicts[i], self._extracts) for i in between))
 
     def title(self, item: Item) -> str:
         if item.kind == "file":
@@ -368,7 +375,7 @@ class DocumentsModel(QAbstractItemModel):
                 return self._file_cell(item, column)
             case "section":
                 if column == NAME:
-                    return cells.Text(item.title, icon="section")
+                    return cells.Text(item.title, icon="section", wide=True)
                 return self._totals_cell(item, column)
             case "chunk":
                 return self._chunk_cell(item, column)
@@ -389,7 +396,7 @@ class DocumentsModel(QAbstractItemModel):
             kind = file.document.source.kind if file.document else ""
             icon = "error" if aside else _FILE_ICONS.get(kind, "document")
             return cells.Text(file.name, bold=ready, icon=icon, icon_tone="error" if aside else "text", middle=True,
-                              tone="text" if ready or aside else "muted")
+                              wide=ready, tone="text" if ready or aside else "muted")
         if ready:
             return self._totals_cell(item, column)
         if column == ROUTE:
@@ -473,7 +480,9 @@ class DocumentsModel(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation,
                    role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.DisplayRole:
+            if role == Qt.ItemDataRole.DisplayRole and not (self.shapes_only and section in (ROUTE, PRIORITY)):
+                return words.column(COLUMNS[section])
+            if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
                 return words.column(COLUMNS[section])
             if role == Qt.ItemDataRole.TextAlignmentRole and section >= LENGTH:
                 return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -79,7 +79,8 @@ class TreePane(parts.Pane):
         header = self.tree.header()
         self.tree.setColumnHidden(HITS, spare < 416)
         self.tree.setColumnHidden(LENGTH, spare < 370)
-        sizes = _NARROW if spare < 310 else _WIDTHS[self._shell.language]
+        self.model.shapes_only = spare < 310
+        sizes = _NARROW if self.model.shapes_only else _WIDTHS[self._shell.language]
         for column, size in sizes.items():
             header.resizeSection(column, theme.px(size))
 

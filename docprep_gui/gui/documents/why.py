@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 
 from docprep_gui.domain.chunk import ConditionTrace, Priority, Route, RuleTrace, Verdict
 from docprep_gui.domain.document import Span
-from docprep_gui.gui import cells, words
+from docprep_gui.gui import cells, figures, words
 from docprep_gui.gui.translations import count
 from docprep_gui.rules.model import Rule
 from docprep_gui.rules.pack import Pack
@@ -162,7 +161,7 @@ def _condition(trace: ConditionTrace, messages: Messages, indent: int, top: bool
     left = cells.Text(said, small=True, icon=_icon(trace), icon_tone=_tone(trace), indent=indent,
                       tone="text" if trace.holds else "muted")
     places = len(trace.spans)
-    seen = _grouped(trace, trace.seen)
+    seen = figures.grouped(trace.seen) if trace.field == "amount" else trace.seen
     if not seen and places:
         seen = count(places, translate("Inspector", "%n place"), translate("Inspector", "%n places"))
     if trace.spans:
@@ -179,21 +178,16 @@ def _tone(trace: ConditionTrace) -> cells.Tone:
     return "ok" if trace.holds else "muted"
 
 
-def _grouped(trace: ConditionTrace, text: str) -> str:
-    """Amounts with separators: 1000000 as 1,000,000."""
-    if trace.field != "amount":
-        return text
-    return re.sub(r"(?<![\d.])\d{4,}", lambda match: f"{int(match[0]):,}", text)
-
-
 def condition_text(trace: ConditionTrace, messages: Messages) -> str:
     """A condition as it is read aloud: "text contains any of price, fee"."""
     operand = trace.operand
     if trace.operator in ("matches", "not_matches"):
         operand = None  # A pattern tells people nothing; the value seen does.
     comma = "、" if messages.language == "zh" else ", "
-    shown = comma.join(map(str, operand)) if isinstance(operand, tuple | list) else str(operand or "")
-    shown = _grouped(trace, shown)
+    said = [str(one) for one in (operand if isinstance(operand, tuple | list) else (operand,)) if one is not None]
+    if trace.field == "amount":
+        said = [figures.amount(one, messages.language) for one in said]
+    shown = comma.join(said)
     if trace.operator in ("has", "lacks"):
         return f"{messages.word('field.text')} {messages.word(f'op.{trace.operator}')} {noun(trace.field, messages)}"
     return f"{noun(trace.field, messages)} {messages.word(f'op.{trace.operator}')} {shown}".strip()

@@ -71,18 +71,31 @@ class _Engine(QIconEngine):
             return scheme.accent
         return str(getattr(scheme, self._role))
 
+    def _pixmap(self, size: QSize, colour: str, ratio: float) -> QPixmap:
+        """As large as asked for; one wider than high has the icon at its left, and air beside it."""
+        side = min(size.width(), size.height())
+        square = pixmap(self._name, side, colour, ratio)
+        if size.width() <= size.height():
+            return square
+        made = QPixmap(round(size.width() * ratio), round(side * ratio))
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        painter.drawPixmap(0, 0, square)
+        painter.end()
+        return made
+
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         side = min(rect.width(), rect.height())
         draw(painter, self._name, rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2, side,
              self._colour(mode, state))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        return pixmap(self._name, min(size.width(), size.height()), self._colour(mode, state))
+        return self._pixmap(size, self._colour(mode, state), 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """`size` is in device pixels."""
-        side = round(min(size.width(), size.height()) / scale)
-        return pixmap(self._name, side, self._colour(mode, state), scale)
+        """`size` is in logical pixels, as Qt 6.11 asks for it; what is given is `scale` times as large."""
+        return self._pixmap(size, self._colour(mode, state), scale)
 
 
 @cache

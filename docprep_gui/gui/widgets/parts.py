@@ -111,7 +111,7 @@ def button(text: str, clicked: Callable[[], object] | None = None, *, kind: str 
         made.setProperty("small", True)
     if icon:
         made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "accent" if kind == "link" else "text"))
-        made.setIconSize(QSize(theme.px(16), theme.px(16)))
+        made.setIconSize(QSize(theme.px(20 if text else 16), theme.px(16)))  # wider: air between it and the words
     if kind == "link":
         made.setCursor(Qt.CursorShape.PointingHandCursor)
     if tip:

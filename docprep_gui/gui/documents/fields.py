@@ -1,0 +1,82 @@
+"""Extracted fields as rows: what they are called, the value as people write it, where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+
+from docprep_gui.domain.chunk import FieldValue, Verdict
+from docprep_gui.domain.document import Span
+from docprep_gui.gui import cells, words
+from docprep_gui.gui.documents import why
+from docprep_gui.gui.documents.index import DocumentIndex
+from docprep_gui.gui.documents.why import Index
+from docprep_gui.workspace.messages import Messages
+
+_CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "HKD": "港元", "JPY": "日元", "GBP": "英镑"}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    name: str
+    value: str
+    place: str
+    span: Span
+
+
+def rows(verdict: Verdict, index: DocumentIndex, messages: Messages) -> Iterator[FieldRow]:
+    for name, values in verdict.fields.items():
+        for value in values:
+            at = index.location(value.span[0])
+            place = words.place(at.page, at.paragraph, at.sheet, at.rows, at.slide)
+            shown = shown_value(value, messages.language)
+            if any(sign in index.document.text[value.span[0] : value.span[1]] for sign in "%％"):
+                shown = f"{shown.rstrip('%％ ')} %"
+            yield FieldRow(why.noun(name, messages), shown, place, value.span)
+
+
+def shown_value(value: FieldValue, language: str) -> str:
+    """A value for people: amounts with separators and their unit, ranges with a dash."""
+    said = value.value
+    if isinstance(said, tuple):
+        return " – ".join(said)
+    if value.currency is None:
+        return said
+    try:
+        number = f"{Decimal(said):,f}"
+    except InvalidOperation:
+        return said
+    if language == "zh":
+        return f"{number} {_CURRENCIES.get(value.currency, value.currency)}"
+    return f"{value.currency} {number}"
+
+
+class FieldsModel(QAbstractTableModel):
+    """Columns: name, value, where it stands."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[FieldRow] = []
+
+    def show(self, rows: list[FieldRow]) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
+        return 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.rows[index.row()]
+        if role == cells.CELL:
+            return (cells.Text(row.name, tone="muted"), cells.Text(row.value),
+                    cells.Link(row.place, right=True))[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return (row.name, row.value, row.place)[index.column()]
+        return None

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui.gui.documents import table_columns
+from docprep_gui.gui.documents.table_columns import Plan
+
+EM = 14.0
+PAD = 10.0
+
+
+def planned(rows: list[list[str]], room: float) -> tuple[Plan, list[tuple[int, str]]]:
+    """The plan for a table whose first row is its header, and its cells."""
+    text, cells, said = "", [], []
+    for row, values in enumerate(rows):
+        for col, value in enumerate(values):
+            cells.append((col, 1, (len(text), len(text) + len(value)), row == 0))
+            said.append((col, value))
+            text += value + "|"
+
+    def measure(span: tuple[int, int], header: bool) -> float:
+        return table_columns.weight(text[span[0] : span[1]]) * EM / 2
+
+    columns = table_columns.widest(text, cells)
+    return table_columns.plan(columns, len(rows[0]), room, EM, PAD, measure), said
+
+
+def width(plan: Plan, col: int) -> float:
+    return plan.edges[col + 1] - plan.edges[col]
+
+
+CONTRACT = [["类别", "名称", "型号", "数量", "单价（元）", "小计（元）"],
+            ["检测设备", "三坐标测量仪", "ZB-800", "1 台", "680,000.00", "680,000.00"],
+            ["配套服务", "安装调试", "—", "1 项", "120,000.00", "1,280,000.00"]]
+
+
+def test_figures_are_whole_where_there_is_room() -> None:
+    plan, cells = planned(CONTRACT, 480)
+    assert plan.scale == 1.0
+    for col, value in cells:
+        if value[0].isdigit():
+            assert table_columns.weight(value) * EM / 2 + PAD <= width(plan, col)
+
+
+def test_type_gets_smaller_before_figures_are_broken() -> None:
+    plan, cells = planned(CONTRACT, 330)
+    assert 0.7 <= plan.scale < 1.0
+    for col, value in cells:
+        if value[0].isdigit():
+            assert (table_columns.weight(value) * EM / 2 + PAD) * plan.scale <= width(plan, col)
+
+
+def test_a_table_too_wide_for_the_page_gets_the_room_it_needs() -> None:
+    plan, _ = planned([[f"{n}23,456,789.00" for n in range(1, 10)]], 400)
+    assert plan.scale == 0.7
+    assert plan.edges[-1] > 400
+
+
+VALUES = st.text(alphabet="合同设备ab1,.", min_size=0, max_size=20)
+
+
+@settings(deadline=None, max_examples=60)
+@given(rows=st.integers(1, 6).flatmap(lambda n: st.lists(st.lists(VALUES, min_size=n, max_size=n), min_size=1,
+                                                         max_size=5)), room=st.floats(60, 900))
+def test_columns_fill_the_room(rows: list[list[str]], room: float) -> None:
+    plan, _ = planned(rows, room)
+    assert len(plan.edges) == len(rows[0]) + 1
+    assert all(width(plan, col) > 0 for col in range(len(rows[0])))
+    assert plan.edges[-1] >= room - 1
+    if plan.scale == 1.0:
+        assert abs(plan.edges[-1] - room) < 1
