@@ -60,6 +60,7 @@ class _Compiled:
     pack: str
     id: str
     version: str
+    language: str
     rule: Rule
     tags: tuple[str, ...]
     prompts: tuple[str, ...]
@@ -77,7 +78,7 @@ def _compile(pack: Pack, rule: Rule) -> _Compiled:
           for kind in ("tag", "prompt", "extract", "mark", "priority", "route", "reason", "stop")}
     spoken = " ".join(action.value for action in of["reason"])
     return _Compiled(
-        pack.id, rule.id, pack.version, rule, tuple(action.value for action in of["tag"]),
+        pack.id, rule.id, pack.version, pack.language, rule, tuple(action.value for action in of["tag"]),
         tuple(action.value for action in of["prompt"]), of["extract"],
         frozenset(kind for action in of["mark"] for kind in action.entities),
         cast(Priority, of["priority"][0].value) if of["priority"] else None, of["route"][0] if of["route"] else None,
@@ -94,19 +95,19 @@ def compile_rules(packs: Sequence[Pack], disabled: frozenset[tuple[str, str]] = 
     return RuleSet(tuple(sorted(found, key=lambda compiled: compiled.rule.priority)))
 
 
-class RuleSet:
-    """Compiled rules. Holds no state of a document, so one set serves many."""
+class _Program:
+    """Rules that speak on the same documents, with what they look for compiled into one search."""
 
     def __init__(self, rules: tuple[_Compiled, ...]) -> None:
-        self._rules = rules
+        self.rules = rules
         leaves = [(leaf, compiled.rule.scope == "document") for compiled in rules
                   for leaf in (compiled.rule.when.leaves() if compiled.rule.when else ())]
         extracts = [action for compiled in rules for action in compiled.extracts]
         own = [leaf for leaf, whole in leaves if not whole]
         about = [leaf for leaf, whole in leaves if whole]
         taken = [action.pattern for action in extracts if action.pattern]
-        self._search = Search(_all_words(own), [*_all_patterns(own), *taken])
-        self._document_search = Search(_all_words(about), _all_patterns(about))
+        self.search = Search(_all_words(own), [*_all_patterns(own), *taken])
+        self.document_search = Search(_all_words(about), _all_patterns(about))
         named = {leaf.field for leaf, _ in leaves} | {leaf.operand[1] for leaf, _ in leaves
                                                      if leaf.operator == "within_days"}
         kinds = {cast(EntityKind, name) for name in named if name in ENTITIES}
@@ -114,7 +115,24 @@ class RuleSet:
         for compiled in rules:
             kinds |= compiled.marks
         self.kinds: frozenset[EntityKind] = frozenset(kinds)
-        self._whole = any(compiled.rule.scope == "document" for compiled in rules)
+        self.whole = any(compiled.rule.scope == "document" for compiled in rules)
+
+
+class RuleSet:
+    """Compiled rules. Holds no state of a document, so one set serves many.
+
+    Rules of packs for another language than a document's do not run on it, nor is anything of theirs looked for.
+    """
+
+    def __init__(self, rules: tuple[_Compiled, ...]) -> None:
+        self._other = _Program(tuple(compiled for compiled in rules if not compiled.language))
+        self._spoken = {language: _Program(tuple(compiled for compiled in rules
+                                                 if compiled.language in ("", language)))
+                        for language in {compiled.language for compiled in rules} - {""}}
+        self.kinds = self._other.kinds.union(*(program.kinds for program in self._spoken.values()))
+
+    def _program(self, document: Document) -> _Program:
+        return self._spoken.get(document.source.language, self._other)
 
     def judge(self, document: Document, chunks: Sequence[Chunk], *, notices: bool = True) -> Judgement:
         """Pure: the same document, chunks and rules give the same judgement. `notices`: look for amounts and dates that
@@ -123,54 +141,56 @@ class RuleSet:
         collecting = gc.isenabled()
         gc.disable()
         try:
-            judgement = self._run(document, chunks).judgement()
+            program = self._program(document)
+            judgement = self._run(program, document, chunks).judgement()
             if notices:
-                judgement = replace(judgement, notices=tuple(self._notices(document, judgement.entities)))
+                judgement = replace(judgement, notices=tuple(_notices(document, program.kinds, judgement.entities)))
             return judgement
         finally:
             if collecting:
                 gc.enable()
 
-    def _notices(self, document: Document, entities: tuple[Entity, ...]) -> Iterator[Notice]:
-        text = document.text
-        if "amount" in self.kinds:
-            for words, figures in entity_finder.disagreements(text, entities):
-                span = min(words[0], figures[0]), max(words[1], figures[1])
-                yield Notice("amount_words_differ", span=span,
-                             params={"words": document.slice(words), "figures": document.slice(figures)})
-        if self.kinds & {"date", "date_range"}:
-            for code, spans in (("invalid_date", entity_finder.invalid_dates(text)),
-                                ("ambiguous_date", entity_finder.ambiguous_dates(text))):
-                for span in spans:
-                    yield Notice(code, span=span, params={"text": document.slice(span)})
-
     def explain(self, document: Document, chunks: Sequence[Chunk], index: int) -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
         false, with the value seen. The whole document is judged again, so that this says what `judge` says."""
-        run = self._run(document, chunks, index)
+        run = self._run(self._program(document), document, chunks, index)
         run.judgement()
         return tuple(run.traces)
 
-    def _run(self, document: Document, chunks: Sequence[Chunk], watched: int | None = None) -> _Run:
-        entities = entity_finder.find(document.text, self.kinds) if self.kinds else ()
+    def _run(self, program: _Program, document: Document, chunks: Sequence[Chunk], watched: int | None = None) -> _Run:
+        entities = entity_finder.find(document.text, program.kinds) if program.kinds else ()
         text = blotted(document)
         order = sorted(range(len(chunks)), key=lambda place: chunks[place].core)
         units = Units([chunks[place].core for place in order])
         body = Units([document.source.body])
         echoes = sorted(span for node in document.nodes for span in node.echoes)
         state = State()
-        found = self._search.run(text, units)
+        found = program.search.run(text, units)
         world = World(document, chunks, units, [(place,) for place in order], text, found.words, found.matches,
                       found.uneven, _by_unit(entities, units, echoes), state)
         whole = None
-        if self._whole:
-            found = self._document_search.run(text, body)
+        if program.whole:
+            found = program.document_search.run(text, body)
             whole = World(document, chunks, body, [order], text, found.words, found.matches, found.uneven,
                           _by_unit(entities, body, echoes), state)
         run = _Run(document, chunks, order, entities, world, whole, state, watched)
-        for number, compiled in enumerate(self._rules):
+        for number, compiled in enumerate(program.rules):
             run.rule(number, compiled)
         return run
+
+
+def _notices(document: Document, kinds: AbstractSet[EntityKind], entities: tuple[Entity, ...]) -> Iterator[Notice]:
+    text = document.text
+    if "amount" in kinds:
+        for words, figures in entity_finder.disagreements(text, entities):
+            span = min(words[0], figures[0]), max(words[1], figures[1])
+            yield Notice("amount_words_differ", span=span,
+                         params={"words": document.slice(words), "figures": document.slice(figures)})
+    if kinds & {"date", "date_range"}:
+        for code, spans in (("invalid_date", entity_finder.invalid_dates(text)),
+                            ("ambiguous_date", entity_finder.ambiguous_dates(text))):
+            for span in spans:
+                yield Notice(code, span=span, params={"text": document.slice(span)})
 
 
 def _all_words(leaves: Iterable[Condition]) -> dict[str, bool]:
@@ -320,7 +340,8 @@ class _Run:
             self.stopped |= live
 
     def extract(self, compiled: _Compiled, live: AbstractSet[int]) -> Places:
-        """Takes fields from the cores of these units; the places by unit."""
+        """Takes fields from the cores of these units; the places by unit. A sum that stands in figures and in words
+        beside each other is one value for an action that says by a pattern which sum it is for."""
         found: Places = {}
         for action in compiled.extracts:
             matches = self.world.matches.get(action.pattern, {})
@@ -335,10 +356,14 @@ class _Run:
                     if unit not in live:
                         continue
                     inside = [match.span for match in matches.get(unit, ())]
+                    kept: Entity | None = None
                     for entity in entities:
                         start, end = entity.span
                         if action.pattern and not any(a <= start and end <= b for a, b in inside):
                             continue
+                        if kept is not None and entity_finder.says_again(self.world.text, kept, entity):
+                            continue
+                        kept = entity if action.pattern else None
                         self.keep(unit, action.field, FieldValue(entity.value, entity.span, entity.currency), found)
         return found
 

@@ -11,6 +11,7 @@ from docprep_gui.domain.chunk import EntityKind, Route
 from docprep_gui.domain.errors import Problem
 
 Scope = Literal["chunk", "document"]
+Language = Literal["zh", "en"]
 Group = Literal["all", "any", "none"]
 ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "reason", "stop"]
 
@@ -107,10 +108,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """`version`: the first 8 hex digits of the SHA-256 of the file's text. `warnings` do not refuse a pack."""
+    """`version`: the first 8 hex digits of the SHA-256 of the file's text. `warnings` do not refuse a pack.
+    `language`: of the documents that it is for, "" for all."""
 
     id: str
     title: str
     version: str
     rules: tuple[Rule, ...]
     warnings: tuple[Problem, ...] = slot(default=(), compare=False)
+    language: Language | Literal[""] = ""

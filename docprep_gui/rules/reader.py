@@ -13,12 +13,24 @@ from typing import Any, Literal, cast
 from docprep_gui.domain.chunk import EntityKind, Route
 from docprep_gui.domain.errors import Problem, ProblemKind
 from docprep_gui.rules import regex
-from docprep_gui.rules.model import FIRST_COVERED, Action, ActionKind, Condition, Group, Pack, Rule, Sample, Scope
+from docprep_gui.rules.model import (
+    FIRST_COVERED,
+    Action,
+    ActionKind,
+    Condition,
+    Group,
+    Language,
+    Pack,
+    Rule,
+    Sample,
+    Scope,
+)
 from docprep_gui.rules.tree import Items, Scalar, Table, Tree
 from docprep_gui.rules.vocabulary import (
     ACTIONS,
     CHECK_DIGITS,
     ENTITIES,
+    LANGUAGES,
     NUMBER_FIELDS,
     OPERATORS,
     PRIORITIES,
@@ -166,16 +178,17 @@ class Reader:
 
     # --- the pack -------------------------------------------------------------------------------------------
     def pack(self, root: Tree, name: str, version: str) -> Pack:
-        top = self.table(root, "pack", ("schema", "pack", "title", "rules"))
+        top = self.table(root, "pack", ("schema", "pack", "title", "language", "rules"))
         if "schema" in top:
             schema = top["schema"]
             if not (isinstance(schema, Scalar) and schema.text == "1"):
                 self.shape(schema, "schema", "choice", "1")
         pack = self.text(top.get("pack"), "pack", plain_name(name))
+        language = cast(Language | Literal[""], self.choice(top.get("language"), "language", LANGUAGES, ""))
         listed = top.get("rules")
         if listed is None or not isinstance(listed, Items):
             self.shape(listed or root, "rules", "missing" if listed is None else "list")
-            return Pack(pack, self.text(top.get("title"), "title", pack), version, ())
+            return Pack(pack, self.text(top.get("title"), "title", pack), version, (), language=language)
         self.names = _extracted(listed)
         rules, lines = [], dict[str, int]()
         for item in listed.items:
@@ -187,7 +200,7 @@ class Reader:
                 lines[rule.id] = rule.line
             rules.append(rule)
         self.rule = ""
-        return Pack(pack, self.text(top.get("title"), "title", pack), version, tuple(rules))
+        return Pack(pack, self.text(top.get("title"), "title", pack), version, tuple(rules), language=language)
 
     def read_rule(self, node: Tree) -> Rule:
         self.rule = ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from docprep_gui.domain.chunk import Chunk, Value, Verdict
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source
 from docprep_gui.rules.engine import compile_rules
-from docprep_gui.rules.model import Pack, Rule, Sample
+from docprep_gui.rules.model import Language, Pack, Rule, Sample
 from docprep_gui.text import folding, language, sentences, tokens
 
 
@@ -28,14 +29,15 @@ class SampleResult:
         return not self.wrong
 
 
-def document_of(sample: Sample) -> tuple[Document, Chunk]:
-    """The sample as a document with one chunk, under the sample's headings."""
+def document_of(sample: Sample, spoken: Language | Literal[""] = "") -> tuple[Document, Chunk]:
+    """The sample as a document with one chunk, under the sample's headings. `spoken`: its language, which a few words
+    may not tell; "": that of its text."""
     text = folding.clean(sample.text)
     body = (0, len(text))
-    spoken = language.detect(text)
     name = sample.file_name or "sample.txt"
     data = text.encode("utf-8", "surrogatepass")
-    source = Source(name, "txt", hashlib.sha256(data).hexdigest(), len(data), None, "", spoken, body)
+    source = Source(name, "txt", hashlib.sha256(data).hexdigest(), len(data), None, "",
+                    spoken or language.detect(text), body)
     nodes = (Node("document", body, -1), Node("paragraph", body, 0))
     document = Document(source, text, nodes, sentences=tuple(sentences.split(text, 0, len(text))))
     return document, Chunk("sample", 0, "text", body, (), sample.heading, NOWHERE, tokens.count(text))
@@ -51,7 +53,7 @@ def run(pack: Pack) -> list[SampleResult]:
         own = replace(pack, rules=(*_needed(pack, place), replace(rule, enabled=True)))
         rules = compile_rules([own])
         for sample in rule.samples:
-            document, chunk = document_of(sample)
+            document, chunk = document_of(sample, pack.language)
             verdict = rules.judge(document, [chunk]).verdicts[0]
             hit = any(trace.matched for trace in rules.explain(document, [chunk], 0) if trace.rule == rule.id)
             found.append(SampleResult(rule.id, sample, hit, verdict, tuple(_wrong(sample, hit, verdict))))

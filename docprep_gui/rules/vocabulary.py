@@ -44,6 +44,7 @@ OPERATORS: dict[str, tuple[Shape, frozenset[FieldType], bool]] = {
     "has": ("presence", _EVERY, True),
     "lacks": ("presence", _EVERY, False),
 }
+LANGUAGES = ("zh", "en")
 # Luhn: ISO/IEC 7812 (cards); mod11_2: ISO/IEC 7064 MOD 11-2 (identity cards, GB 11643).
 CHECK_DIGITS = ("luhn", "mod11_2")
 ROUTES = ("rule_only", "model", "local_only", "ocr", "ignore")

@@ -100,3 +100,9 @@ def disagreements(text: str, entities: Iterable[Entity]) -> list[tuple[Span, Spa
             pair = (first.span, second.span)
             pairs.append(pair if money.in_words(text, first) else (pair[1], pair[0]))
     return pairs
+
+
+def says_again(text: str, first: Entity, second: Entity) -> bool:
+    """Whether the second is the amount before it once more, in words beside figures or the other way round."""
+    return (first.kind == second.kind == "amount" and first.value == second.value
+            and money.same_amount_meant(text, first, second))
