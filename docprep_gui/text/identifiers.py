@@ -93,15 +93,19 @@ def uscc(code: str) -> bool:
     return _USCC_SIGNS[-total % 31] == code[17]
 
 
-def _alone(text: str, start: int, end: int) -> bool:
-    """No figure, letter, or figure behind a point or hyphen touches the span."""
+_DIGITS = frozenset("0123456789")
+
+
+def _alone(text: str, start: int, end: int, joints: str = ".-_") -> bool:
+    """No figure or letter touches the span, nor a figure behind one of the `joints`, which would make it the part of a
+    longer number. A letter behind a joint is something else: the ending of a file name, the next sentence."""
     if start:
         before = text[start - 1]
-        if before in _ALNUM or (before in ".-_" and start > 1 and text[start - 2] in _ALNUM):
+        if before in _ALNUM or (before in joints and start > 1 and text[start - 2] in _DIGITS):
             return False
     if end < len(text):
         after = text[end]
-        if after in _ALNUM or (after in ".-_" and end + 1 < len(text) and text[end + 1] in _ALNUM):
+        if after in _ALNUM or (after in joints and end + 1 < len(text) and text[end + 1] in _DIGITS):
             return False
     return True
 
@@ -113,7 +117,8 @@ def _digits(text: str) -> str:
 def _cards(text: str) -> Iterator[Entity]:
     for match in _ID_CARD.finditer(text):
         number = _digits(match[0])
-        if _alone(text, *match.span()) and id_card(number):
+        # A check digit, a day and a province prove it: what is joined to it is another number.
+        if _alone(text, *match.span(), joints="") and id_card(number):
             yield Entity("cn_id_card", match.span(), number)
     for match in _OLD_ID_CARD.finditer(text):
         # Fifteen figures without a check digit: a number only behind the word for it.
@@ -158,7 +163,7 @@ def _codes(text: str) -> Iterator[Entity]:
     for pattern in (_USCC, _USCC_SPACED):
         for match in pattern.finditer(text):
             code = match[0].upper().replace(" ", "")
-            if _alone(text, *match.span()) and uscc(code):
+            if _alone(text, *match.span(), joints="") and uscc(code):
                 yield Entity("uscc", match.span(), code)
 
 

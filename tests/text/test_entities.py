@@ -323,3 +323,22 @@ def test_luhn_accepts_exactly_one_last_figure(n: int) -> None:
 def test_long_nonsense_is_read(piece: str) -> None:
     text = piece * 3000 + "元"
     assert all(0 <= e.span[0] < e.span[1] <= len(text) for e in entities.find(text))
+
+
+@pytest.mark.parametrize(("text", "kind", "number"), [
+    ("13800138000.txt", "mobile", "13800138000"),
+    ("请回电13800138000.Please call.", "mobile", "13800138000"),
+    ("张三_13800138000_附件", "mobile", "13800138000"),
+    ("张三 110101199003074514.docx", "cn_id_card", "110101199003074514"),
+    ("13800138000-110101199003074514", "cn_id_card", "110101199003074514"),
+    ("6222021234567890128_x", "bank_card", "6222021234567890128"),
+])
+def test_numbers_in_file_names_and_before_the_next_sentence_are_found(text: str, kind: str, number: str) -> None:
+    assert (kind, number) in [(entity.kind, entity.value) for entity in entities.find(text)]
+
+
+@pytest.mark.parametrize("text", [
+    "550e8400-e29b-41d4-a716-446655440000", "版本1.13800138000", "13800138000.5", "案号2024-13800138000",
+])
+def test_parts_of_longer_numbers_are_not(text: str) -> None:
+    assert not entities.find(text, frozenset({"mobile", "cn_id_card", "bank_card"}))
