@@ -319,12 +319,23 @@ def test_damaged_files() -> None:
     assert w.table(cut_off).rows > 3
 
 
+def test_a_workbook_with_nothing_in_it() -> None:
+    for content, kind in ((w.sheet(w.row(1, '<c r="A1" s="1"/>')), "empty"), ("<worksheet", "empty")):
+        with pytest.raises(FileError) as raised:
+            w.read(w.book(content))
+        assert raised.value.kind == kind
+    with pytest.raises(FileError) as raised:
+        w.read(w.book(parts={"xl/workbook.xml": f'<workbook xmlns="{w.MAIN}"><sheets><sheet name="a"/></sheets></workbook>'}))
+    assert raised.value.kind == "corrupt"
+
+
 @given(st.lists(st.lists(st.one_of(st.none(), st.integers(0, 9999), st.text(
     alphabet="甲乙 |\\<>&\"'\n;。ab1", max_size=6)), max_size=7), max_size=14))
 @settings(deadline=None, max_examples=60)
 def test_nothing_is_lost_and_spans_are_exact(rows: list[list[w.Value | None]]) -> None:
-    document = w.read(w.book(w.sheet(w.grid(rows))))
-    wanted = sorted(str(value).strip() for values in rows for value in values if value is not None and str(value).strip())
+    document = w.read(w.book(w.sheet(w.grid([*rows, ["末"]]))))
+    wanted = sorted(str(value).strip() for values in [*rows, ["末"]] for value in values
+                    if value is not None and str(value).strip())
     found = list(w.by_ref(document).values())
     found += [text for kind in ("paragraph", "caption") for text in w.texts(document, kind)]
     assert sorted(found) == wanted

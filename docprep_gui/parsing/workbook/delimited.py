@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from docprep_gui.domain.document import Document
+from docprep_gui.domain.document import Document, escape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import regions, strings
+from docprep_gui.parsing.workbook import collecting, regions
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, SheetRow
+from docprep_gui.text import folding
 
 # In the order in which they win where the evidence is the same: commas also stand in texts and in numbers (1,5).
 DELIMITERS = ("\t", ";", "|", ",", "；", "，")
@@ -21,42 +22,50 @@ _SAMPLE = 1 << 16
 _SAMPLE_ROWS = 200
 # Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
 _LONGEST_FIELD = 200_000
-_DECLARED = re.compile(r"sep=(.)\r?\n?", re.I)
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_DECLARED = re.compile(r"sep=(.)\n?", re.I)
 
 
 def read(data: bytes, name: str) -> Document:
-    """One table, rows numbered as in the file without blank lines. FileError: unreadable, empty, too_large."""
+    """One table; rows are numbered as the file's, of which one may have several lines. FileError: unreadable, empty,
+    too_large."""
+    with collecting.put_off():
+        return _read(data, name)
+
+
+def _read(data: bytes, name: str) -> Document:
     decoded = encodings.decode(data)
     if decoded is None:
         raise FileError("unreadable", format="csv")
-    text = decoded.text.lstrip("\ufeff").replace("\0", "")
+    text, invalid, encoding = folding.clean(decoded.text), decoded.invalid, decoded.encoding
+    del decoded  # the raw text of a large file
     declared = _DECLARED.match(text)
     delimiter = declared[1] if declared else _delimiter(text)
     if declared:
         text = text[declared.end() :]
     rows, width = _rows(text, delimiter)
+    del text
     if not rows:
         raise FileError("empty")
     builder = Builder()
-    if decoded.invalid:
-        builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
+    if invalid:
+        builder.notice("invalid_bytes", invalid, params={"encoding": encoding})
     sheet = Sheet("")
     Layout(builder).table(sheet, rows, width, _header_rows(rows, width))
     return builder.document(name=name, kind="csv", data=data)
 
 
 def fields(text: str, delimiter: str) -> Iterator[list[str]]:
-    """The fields of each line. A quote opens a field only at its beginning, closes it only before a delimiter or the
-    end of a line, and is a sign like others elsewhere; line ends of all kinds may be mixed."""
+    """The fields of each line of a cleaned text. A quote opens a field only at its beginning, closes it only before a
+    delimiter or the end of a line, and is a sign like others elsewhere."""
     end, place = len(text), 0
     while place < end:
-        line_end = _LINE_END.search(text, place)
-        stop = line_end.start() if line_end else end
+        stop = text.find("\n", place)
+        if stop < 0:
+            stop = end
         line = text[place:stop]
         if '"' not in line:
             yield line.split(delimiter)
-            place = line_end.end() if line_end else end
+            place = stop + 1
             continue
         row: list[str] = []
         while True:
@@ -66,15 +75,15 @@ def fields(text: str, delimiter: str) -> Iterator[list[str]]:
                 if place < end and text[place] == delimiter:
                     place += 1
                     continue
-                line_end = _LINE_END.match(text, place)
-                place = line_end.end() if line_end else end
+                place += 1
                 break
-            line_end = _LINE_END.search(text, place)
-            stop = line_end.start() if line_end else end
+            stop = text.find("\n", place)
+            if stop < 0:
+                stop = end
             comma = text.find(delimiter, place, stop)
             if comma < 0:
                 row.append(text[place:stop])
-                place = line_end.end() if line_end else end
+                place = stop + 1
                 break
             row.append(text[place:comma])
             place = comma + 1
@@ -92,7 +101,7 @@ def _closing(text: str, start: int, delimiter: str) -> int:
         after = text[place + 1 : place + 2]
         if after == '"':
             place += 2
-        elif after in ("", "\n", "\r", delimiter):
+        elif after in ("", "\n", delimiter):
             return place
         else:
             place += 1
@@ -126,10 +135,14 @@ def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
     rows: list[SheetRow] = []
     known: dict[tuple[int, ...], tuple[int, ...]] = {}
     width = cells = 0
-    tidy = strings.tidy
+    strip = str.strip
     for index, row in enumerate(fields(text, delimiter)):
-        texts = [tidy(field) for field in row[:MAX_COLS]]
-        width = max(width, len(texts)) if any(texts) else width
+        texts = list(map(strip, row[:MAX_COLS]))
+        if len(texts) > width and any(texts):
+            width = len(texts)
+        together = "".join(texts)
+        if "|" in together or "\n" in together or "\t" in together:
+            texts = [escape_cell(field.replace("\t", " ")) for field in texts]
         if "" in texts:
             cols = tuple([col for col, field in enumerate(texts) if field])
             texts = [field for field in texts if field]

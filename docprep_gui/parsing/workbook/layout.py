@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 from operator import add, sub
 
 from docprep_gui.domain.document import Location, Span, Table, unescape_cell
+from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
 from docprep_gui.parsing.workbook import regions
@@ -32,12 +33,13 @@ _BREAK = "<br>"
 
 class Layout:
     """Writes the sheets of one file. `hidden` counts the sheets and stretches of rows and columns that are not shown;
-    `pictures` those in the sheets that are shown; `title` is the first title over a table."""
+    `figures` counts pictures and charts, `pictures` the former alone; `title` is the first title over a table."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self.hidden = 0
         self.title = ""
+        self.figures = 0
         self.pictures = 0
         self._without_value = 0
 
@@ -58,7 +60,9 @@ class Layout:
         _Writer(self._builder, sheet, self, shown=True).region(region, Merges())
 
     def notices(self) -> None:
-        """Says what the reader should know of all sheets together."""
+        """Says what the reader should know of all sheets together. FileError("empty") where they hold nothing."""
+        if self._builder.empty and not self.figures:
+            raise FileError("empty")
         if self.hidden:
             self._builder.notice("hidden_content", self.hidden)
         if self._without_value:
@@ -106,6 +110,7 @@ class _Writer:
                 builder.block("paragraph", text, location=place)
             else:
                 builder.block("figure", text, role=kind, location=place)
+                self._layout.figures += 1
                 self._layout.pictures += kind == "image"
         start = builder.offset
         for comment in sheet.comments:

@@ -11,7 +11,7 @@ from xlrd.compdoc import CompDocError
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import numbers, strings
+from docprep_gui.parsing.workbook import collecting, numbers, strings
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, Comment, Sheet, SheetRow
 
@@ -25,6 +25,11 @@ _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 
 
 def read(data: bytes, name: str) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large."""
+    with collecting.put_off():
+        return _read(data, name)
+
+
+def _read(data: bytes, name: str) -> Document:
     try:
         book = xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
                                   logfile=io.StringIO())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator
 
@@ -12,7 +11,7 @@ from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.package import Package, Relation
-from docprep_gui.parsing.workbook import numbers, strings
+from docprep_gui.parsing.workbook import collecting, numbers, strings
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.scan import Scanner
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, MAX_ROWS, Comment, Merge, Sheet, column
@@ -31,14 +30,8 @@ _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
 def read(data: bytes, name: str) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large, empty."""
-    # Tens of thousands of rows are made here, none of them in a cycle: to look for cycles would take a fifth longer.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with collecting.put_off():
         return _read(data, name)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _read(data: bytes, name: str) -> Document:
@@ -48,6 +41,8 @@ def _read(data: bytes, name: str) -> Document:
     layout = Layout(builder)
     for sheet in workbook.sheets():
         layout.add(sheet)
+    if workbook.damaged and builder.empty:
+        raise FileError("corrupt", reason="missing")
     layout.notices()
     if package.repaired or workbook.damaged:
         builder.notice("repaired")
