@@ -67,7 +67,7 @@ def read(text: str) -> Tree | None:
         yaml = YAML(typ="rt")
         yaml.composer.warn_double_anchors = False
         node = yaml.compose(text)
-        return None if node is None else _tree(node, 0)
+        return None if node is None else _tree(node, 0, set())
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         said = f"{error.problem} {error.context}"
@@ -84,19 +84,24 @@ def read(text: str) -> Tree | None:
 _DEEP = 50
 
 
-def _tree(node: Any, depth: int) -> Tree:
+def _tree(node: Any, depth: int, seen: set[int]) -> Tree:
+    """`seen` has the nodes so far. One that comes again was named by an alias: rules have no use for those, and a few
+    lines of them can stand for billions of nodes."""
     line, column = node.start_mark.line + 1, node.start_mark.column + 1
     if depth > _DEEP:
         raise YamlError("depth", line, column)
+    if id(node) in seen:
+        raise YamlError("alias", line, column)
+    seen.add(id(node))
     if isinstance(node, MappingNode):
         pairs = []
         for key, value in node.value:
-            name = _tree(key, depth + 1)
+            name = _tree(key, depth + 1, seen)
             if not isinstance(name, Scalar):
                 raise YamlError("syntax", name.line, name.column)
-            pairs.append((name, _tree(value, depth + 1)))
+            pairs.append((name, _tree(value, depth + 1, seen)))
         return Table(tuple(pairs), line, column)
     if isinstance(node, SequenceNode):
-        return Items(tuple(_tree(item, depth + 1) for item in node.value), line, column)
+        return Items(tuple(_tree(item, depth + 1, seen) for item in node.value), line, column)
     assert isinstance(node, ScalarNode)
     return Scalar(node.value, node.style is None and misread(node.value), line, column)

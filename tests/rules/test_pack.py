@@ -229,3 +229,12 @@ def test_any_text_is_a_pack_or_has_problems(text: str) -> None:
     assert isinstance(read.pack, Pack)
     assert read.problems
     assert all(problem.line >= 1 and problem.column >= 1 for problem in read.problems)
+
+
+def test_aliases_cannot_stand_for_billions_of_nodes() -> None:
+    lines = ["schema: 1", "pack: x", "rules: []", "a: &a [x, x, x, x, x, x, x, x, x]"]
+    for before, name in zip("abcdefghij", "bcdefghijk", strict=True):
+        lines.append(f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]")
+    with pytest.raises(RulesError) as caught:
+        load("\n".join(lines), "bomb")
+    assert caught.value.problems[0].params["reason"] == "alias"
