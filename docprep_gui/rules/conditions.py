@@ -23,7 +23,7 @@ from docprep_gui.domain.chunk import Chunk, ConditionTrace, Entity, EntityKind, 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.model import Condition
-from docprep_gui.rules.search import Places, Units, places_of
+from docprep_gui.rules.search import Places, Units, occurrences, places_of, word
 from docprep_gui.rules.vocabulary import ENTITIES, NUMBER_ENTITIES
 from docprep_gui.text.folding import fold
 
@@ -177,11 +177,6 @@ def _leaf(condition: Condition, world: World) -> Outcome:
 
 
 # --- the text ---------------------------------------------------------------------------------------------
-def word(text: str) -> str:
-    """A word as it is looked for."""
-    return fold(text).text.strip() or fold(text).text
-
-
 def _text(condition: Condition, world: World) -> Places:
     operator = condition.operator
     if operator in ("contains", "contains_any", "contains_all"):
@@ -208,15 +203,22 @@ def _text(condition: Condition, world: World) -> Places:
         view = fold(world.text[start:end])
         text = view.text.strip()
         first = len(view.text) - len(view.text.lstrip())
-        length = len(text)
         if operator == "starts_with":
-            length = max((len(one) for one in wanted if text.startswith(one)), default=0)
-        elif operator in ("equals", "one_of") and text not in wanted:
-            length = 0
+            length = max((_start(one, text) for one in wanted), default=0)
+        else:
+            length = len(text) if word(text) in wanted else 0
         if length:
             a, b = view.span(first, first + length)
             places[unit] = [(a + start, b + start)]
     return places
+
+
+def _start(wanted: str, text: str) -> int:
+    """Length of the word that folded text starts with, 0 where it does not."""
+    if " " not in wanted:
+        return len(wanted) if text.startswith(wanted) else 0
+    start, end = next(occurrences(wanted, text), (1, 0))
+    return end if not start else 0
 
 
 def _passes(check: str, match: regex.Match, world: World) -> bool:
@@ -294,7 +296,7 @@ def _others(condition: Condition, world: World) -> AbstractSet[int]:
         wanted = set(map(word, condition.operand))
         least = len(wanted) if condition.operator == "contains_all" else condition.min_distinct
         for unit in world.units.everything:
-            texts = [fold(_joined_value(value)).text for value in values_in(world, condition.field, unit)]
+            texts = [word(_joined_value(value)) for value in values_in(world, condition.field, unit)]
             if sum(any(one in text for text in texts) for one in wanted) >= least:
                 units.add(unit)
         return units
@@ -316,10 +318,10 @@ def _test(condition: Condition) -> Test:
         return lambda value: True
     if operator in ("contains", "contains_any"):
         words = [word(text) for text in operand]
-        return lambda value: any(one in fold(_joined_value(value)).text for one in words)
+        return lambda value: any(one in word(_joined_value(value)) for one in words)
     if operator == "starts_with":
         starts = tuple(word(text) for text in operand)
-        return lambda value: fold(_joined_value(value)).text.lstrip().startswith(starts)
+        return lambda value: word(_joined_value(value)).startswith(starts)
     if operator == "matches":
         return lambda value: any(
             next(regex.matches(pattern, regex.view(_joined_value(value))), None) is not None for pattern in operand)

@@ -28,10 +28,10 @@ from docprep_gui.domain.chunk import (
 )
 from docprep_gui.domain.document import Document, Notice, Span
 from docprep_gui.rules import regex
-from docprep_gui.rules.conditions import Outcome, State, World, evaluate, word
+from docprep_gui.rules.conditions import Outcome, State, World, evaluate
 from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
-from docprep_gui.rules.search import Places, Search, Units, blotted
+from docprep_gui.rules.search import Places, Search, Units, blotted, word
 from docprep_gui.rules.vocabulary import ENTITIES
 from docprep_gui.text import entities as entity_finder
 

@@ -1,17 +1,19 @@
 """Where words and patterns stand in the units (chunk cores, or the whole body) that rules look at.
 
-Words are looked for in the folded view of the text (text.folding.fold), patterns in regex.view; all places are exact
-spans of the canonical text. One pass of an RE2 set over each unit tells which of them occur there at all. Echoes of
-merged cells are blotted out beforehand, since a value is judged where it stands.
+Words are looked for in the folded view of the text (text.folding.fold), where a blank in a word stands for any white
+space, since lines may be broken there; patterns in regex.view. All places are exact spans of the canonical text. One
+pass of an RE2 set over each unit tells which of them occur there at all. Echoes of merged cells are blotted out
+beforehand, since a value is judged where it stands.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
@@ -71,11 +73,36 @@ class Found:
     uneven: set[int]
 
 
-_PRESENT, _PLAIN, _LOWER = range(3)
+_PRESENT, _PLAIN, _LOWER, _SPACED = range(4)
+
+
+def word(text: str) -> str:
+    """A word as it is looked for."""
+    folded = fold(text).text
+    return " ".join(folded.split()) or folded
+
+
+@lru_cache(maxsize=2048)
+def _spaced(word: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, word.split(" "))))
+
+
+def occurrences(word: str, text: str) -> Iterator[Span]:
+    """Where a word, as `word` gives it, stands in folded text; half-open spans, in order, not overlapping."""
+    if " " in word.strip():
+        for found in _spaced(word).finditer(text):
+            yield found.span()
+        return
+    at, length = text.find(word), len(word)
+    while at >= 0:
+        yield at, at + length
+        at = text.find(word, at + length)
 
 
 def _how(word: str, every: bool) -> int:
     """How the places of a word are found in an even unit that the set says holds it."""
+    if " " in word and every:
+        return _SPACED
     if _CASED.search(word):
         return _LOWER
     return _PLAIN if every else _PRESENT
@@ -89,7 +116,10 @@ class Search:
         # A word with other signs may be written with their full-width forms: it is looked for in the folded view.
         self._folded = [word for word in words if not _EVEN_WORD.fullmatch(word)]
         self._patterns = tuple(dict.fromkeys(patterns))
-        listed = [_UNEVEN, *(f"(?i:{word})" if how == _LOWER else word for word, how in self._words)]
+        listed = [_UNEVEN]
+        for word, how in self._words:
+            spaced = word.replace(" ", r"\s+")
+            listed.append(f"(?i:{spaced})" if how == _LOWER or _CASED.search(word) else spaced)
         self._which = regex.PatternSet((*listed, *self._patterns))
 
     def run(self, text: str, units: Units) -> Found:
@@ -127,6 +157,11 @@ class Search:
                 if how == _PRESENT:
                     places[unit] = []
                     continue
+                if how == _SPACED:
+                    lower = lower or piece.lower()
+                    if spans := [(start + a, start + b) for a, b in occurrences(word, lower)]:
+                        places[unit] = spans
+                    continue
                 if how == _PLAIN:
                     find = piece.find
                 else:
@@ -146,12 +181,10 @@ def _in_folded(piece: str, start: int, unit: int, words: Mapping[str, Places]) -
     view = fold(piece)
     text = view.text
     for word, places in words.items():
-        at = text.find(word)
         into = []
-        while at >= 0:
-            first, last = view.span(at, at + len(word))
+        for at, end in occurrences(word, text):
+            first, last = view.span(at, end)
             into.append((first + start, last + start))
-            at = text.find(word, at + len(word))
         if into:
             places[unit] = into
 
@@ -159,7 +192,7 @@ def _in_folded(piece: str, start: int, unit: int, words: Mapping[str, Places]) -
 def places_of(word: str, text: str, spans: Sequence[Span], units: Iterable[int], uneven: AbstractSet[int]) -> Places:
     """All places of a folded word in these units of a blotted text; the word stands in each of them."""
     found: Places = {}
-    plain = _EVEN_WORD.fullmatch(word) is not None and not _CASED.search(word)
+    plain = _EVEN_WORD.fullmatch(word) is not None and not _CASED.search(word) and " " not in word
     find, length = text.find, len(word)
     for unit in units:
         start, end = spans[unit]
