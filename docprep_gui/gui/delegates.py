@@ -44,7 +44,7 @@ class CellDelegate(QStyledItemDelegate):
             self._bar(painter, rect)
         model = index.model()
         cell = model.data(index, cells.CELL)
-        if isinstance(cell, cells.Text) and cell.wide and self._runs_to(index) != index.column():
+        if isinstance(cell, cells.Text) and cell.wide and self._runs_on(index):
             pass  # painted with the last column that it runs over, so that no column paints over it
         elif cell is not None:
             if model.data(index, cells.DIMMED):
@@ -54,9 +54,7 @@ class CellDelegate(QStyledItemDelegate):
                 left += theme.px(6)
             inner = QRectF(left, rect.top(), rect.right() - left - self._right_padding(index), rect.height())
             self._cell(painter, inner, cell, selected)
-        elif index.column() > 0 and self._wide(painter, rect, index, selected):
-            pass
-        elif index.column() > 1:
+        elif index.column() and not self._runs_on(index) and not self._wide(painter, rect, index, selected):
             self._spread(painter, rect, index)
         if state & QStyle.StateFlag.State_HasFocus and self._by_keyboard():
             self._ring(painter, rect, index)
@@ -68,44 +66,44 @@ class CellDelegate(QStyledItemDelegate):
         last = view.header().count() - 1 if isinstance(view, QTreeView) else 0
         return theme.px(14 if not self._tree and index.column() == last else 6)
 
-    def _runs_to(self, index: Index) -> int:
-        """The last shown column that a wide text in this column may run over; its own where there is none."""
+    def _runs_on(self, index: Index) -> bool:
+        """The next shown column of the row is empty: what runs over empty columns is painted with the last of them, so
+        that no column paints over it."""
         view = self._view
         if not isinstance(view, QTreeView):
-            return index.column()
-        header, model = view.header(), index.model()
-        last = index.column()
-        for column in range(last + 1, header.count()):
-            if model.data(index.sibling(index.row(), column), cells.CELL) is not None:
-                break
-            if not header.isSectionHidden(column):
-                last = column
-        return last
+            return False
+        header, model, column = view.header(), index.model(), index.column() + 1
+        while column < header.count() and header.isSectionHidden(column):
+            column += 1
+        return column < header.count() and model.data(index.sibling(index.row(), column), cells.CELL) is None
 
     def _wide(self, painter: QPainter, rect: QRect, index: Index, selected: bool) -> bool:
-        """Paints the wide text of the first column where it ends in this one."""
+        """Paints the wide text of the first column, where all columns from there to this one are empty."""
+        model = index.model()
         first = index.sibling(index.row(), 0)
-        cell = index.model().data(first, cells.CELL)
-        if not isinstance(cell, cells.Text) or not cell.wide or self._runs_to(first) != index.column():
+        cell = model.data(first, cells.CELL)
+        if not isinstance(cell, cells.Text) or not cell.wide or any(
+                model.data(index.sibling(index.row(), column), cells.CELL) is not None
+                for column in range(1, index.column())):
             return False
         left = self._view.visualRect(QModelIndex(first)).left() + theme.px(2 if self._tree else 14)
         self._text(painter, QRectF(left, rect.top(), rect.right() - left - theme.px(6), rect.height()), cell, selected)
         return True
 
     def _spread(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """A Spread is painted with the last shown column, so that no column after it paints over it."""
+        """Paints the Spread of a column before this one, which are empty from there on."""
         view = self._view
         if not isinstance(view, QTreeView):
             return
-        header, model = view.header(), index.model()
-        if any(not header.isSectionHidden(later) for later in range(index.column() + 1, header.count())):
-            return
-        for column in range(1, index.column()):
+        model = index.model()
+        for column in range(index.column() - 1, 0, -1):
             cell = model.data(index.sibling(index.row(), column), cells.CELL)
             if isinstance(cell, cells.Spread):
                 left = view.columnViewportPosition(column) + theme.px(8)
                 room = QRectF(left, rect.top(), rect.right() - left - theme.px(8), rect.height())
                 paint.text(painter, room, cell.text, theme.font("small"), cell.tone)
+            if cell is not None:
+                return
 
     def _bar(self, painter: QPainter, rect: QRect) -> None:
         role = "accent" if self._view.hasFocus() else "control"
