@@ -51,13 +51,18 @@ def shared(part: bytes) -> list[str]:
     """
     if b"<!--" in part:
         part = _COMMENT.sub(b"", part)
+    # Where nothing in the whole part needs tidying, simple items are taken as they stand.
+    whole = part.decode("utf-8", "replace")
+    tidied = not any(sign in whole for sign in ("&", "_x", "|", "\t")) and folding.clean(whole) == whole
+    del whole
     found: list[str] = []
     for match in _ITEM.finditer(part):
         item = match[1]
         if not item:
             found.append("")
         elif item.startswith(b"<t>") and item.find(b"<", 3) == len(item) - 4:
-            found.append(tidy(unescape(item[3:-4].decode("utf-8", "replace"))))
+            text = item[3:-4].decode("utf-8", "replace")
+            found.append(text if tidied and text.strip() == text and "\n" not in text else tidy(unescape(text)))
         else:
             found.append(rich(item))
     return found
