@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from docprep_gui.gui import samples, theme
-from docprep_gui.gui.run.model_section import ModelSection
+from docprep_gui.gui.models.list import ModelList
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.widgets import parts
@@ -185,7 +185,7 @@ class EmptyView(parts.Pane):
         self._model_state = parts.label("", "small")
         card.head.row.addWidget(self._model_state)
         card.body.setContentsMargins(1, 0, 1, theme.px(8))
-        self.model = ModelSection(self._shell)
+        self.model = ModelList(self._shell, by_address=False)
         card.body.addWidget(self.model)
         card.body.addStretch(1)
         card.foot.addWidget(parts.label(translate("Empty", "Without a model the rules still extract, check and mask."),
@@ -196,12 +196,15 @@ class EmptyView(parts.Pane):
     def _show_model(self) -> None:
         """What is sure of the chosen model: whether it is here, and where it was found."""
         host = self._shell.workspace.host
-        if not host.available:
+        if host.choice.off:
+            text, tone = translate("Empty", "Rules only"), ""
+        elif not host.available:
             text, tone = translate("Empty", "Not installed"), "warn"
-        elif host.choice.url is None:
+        elif host.choice.trial:
             text, tone = translate("Empty", "Ready, for trying only"), ""
         else:
-            text, tone = translate("Empty", "Chosen: {name}").format(name=host.name or host.choice.url), "ok"
+            name = host.name or host.choice.url or host.choice.gguf
+            text, tone = translate("Empty", "Chosen: {name}").format(name=name), "ok"
         self._model_state.setText(text)
         self._model_state.setProperty("tone", tone)
         self._model_state.setProperty("quiet", not tone)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from docprep_gui.domain.document import Span
 from docprep_gui.gui.bridge import WorkspaceBridge
 from docprep_gui.gui.commands import Handlers
+from docprep_gui.gui.models.finder import ModelFinder
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.messages import Language, Messages
 from docprep_gui.workspace.runs import Runs
@@ -38,6 +39,7 @@ class Shell(QObject):
         self.bridge = WorkspaceBridge(workspace, self)
         self.settings = settings
         self.messages = Messages(language)
+        self.models = ModelFinder(workspace, self.messages, self)
 
     @property
     def language(self) -> Language:

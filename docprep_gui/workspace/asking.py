@@ -17,6 +17,7 @@ from docprep_gui.domain.task import Answer, Citation
 from docprep_gui.inference import discovery, gguf, machine, prompts
 from docprep_gui.inference.addresses import host, is_local, normalise
 from docprep_gui.inference.answers import read_json
+from docprep_gui.inference.discovery import Address, FoundServer
 from docprep_gui.inference.embedded import CONTEXT, EmbeddedModel
 from docprep_gui.inference.endpoint import Endpoint, Timeouts, ask, make_client, models
 from docprep_gui.inference.masking import Vault, leaks, mask_request, mask_span, unmask
@@ -42,6 +43,7 @@ class ModelHost:
         self._embedded = EmbeddedModel()
         self._own: dict[str, EmbeddedModel] = {}
         self._guard = threading.Lock()
+        self._closed = threading.Event()
         self.client = make_client()
 
     @property
@@ -69,11 +71,12 @@ class ModelHost:
 
     def endpoint(self, choice: EndpointChoice, trusted_hosts: frozenset[str] = frozenset()) -> Endpoint:
         """Where to ask; starts the embedded model. Blocks; EndpointError where it cannot be started, SettingError for
-        an address that is none."""
+        an address that is none, AskCancelledError where the program ends meanwhile."""
         if choice.off:
             raise SettingError("no_model")
         if choice.url is None:
-            return (self._embedded if choice.gguf is None else self._from_file(choice)).start()
+            return (self._embedded if choice.gguf is None else self._from_file(choice)).start(
+                cancelled=self._closed.is_set)
         url = normalise(choice.url)
         return Endpoint(url, choice.model or "default", self._key, trusted=choice.trusted or host(url) in trusted_hosts)
 
@@ -122,7 +125,8 @@ class ModelHost:
         name = choice.model if choice.model in report.models else report.models[0]
         place = replace(self.endpoint(choice, trusted_hosts), model=name)
         with _short_answers():
-            ask(self.client, place, {**_TRY_OUT, "model": name}, cancelled=cancelled)
+            ask(self.client, place, {**_TRY_OUT, "model": name},
+                cancelled=lambda: cancelled() or self._closed.is_set())
         if choice.url is not None:
             # Some servers tell the window of a model only when it is in memory.
             report = self.check(replace(choice, model=name), trusted_hosts)
@@ -138,7 +142,12 @@ class ModelHost:
         for model in ended:
             model.stop()
 
+    def look(self, place: Address) -> FoundServer | None:
+        """The model server at a usual place of this machine, if there is one. Blocks for a few seconds at most."""
+        return discovery.look(self.client, place, self._key)
+
     def close(self) -> None:
+        self._closed.set()
         for model in (self._embedded, *self._own.values()):
             model.stop()
         self.client.close()

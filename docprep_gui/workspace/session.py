@@ -15,6 +15,7 @@ from types import MappingProxyType
 from docprep_gui.domain.chunk import EntityKind, RuleTrace
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
+from docprep_gui.inference.discovery import Address, FoundServer
 from docprep_gui.inference.masking import Vault
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs as shelf
@@ -48,7 +49,9 @@ class Workspace:
 
     def __init__(self, executor: Executor, workers: Workers, memory: Memory | None = None,
                  packs: Sequence[Pack] | None = None, disabled: frozenset[tuple[str, str]] | None = None,
-                 profile: Profile | None = None) -> None:
+                 profile: Profile | None = None, places: Sequence[Address] = ()) -> None:
+        """`places`: where model servers of this machine are looked for, when somebody asks."""
+        self._places = tuple(places)
         self._executor = executor
         self._workers = workers
         self._memory = memory
@@ -278,10 +281,25 @@ class Workspace:
             for key in tuple(self._files):
                 self._cut_again(key)
 
-    def check_endpoint(self, choice: EndpointChoice, done: Callable[[Future[EndpointReport]], None]) -> None:
+    def find_servers(self, done: Callable[[tuple[FoundServer, ...]], None]) -> None:
+        """Looks at all places at once; `done` gets what was found, in their order."""
+        answers: dict[Address, FoundServer | None] = {}
+
+        def looked(place: Address, future: Future[FoundServer | None]) -> None:
+            answers[place] = future.result()
+            if len(answers) == len(self._places):
+                done(tuple(found for one in self._places if (found := answers[one])))
+
+        for place in self._places:
+            self._executor.submit(partial(self.host.look, place), partial(looked, place))
+        if not self._places:
+            done(())
+
+    def check_endpoint(self, choice: EndpointChoice, done: Callable[[Future[EndpointReport]], None],
+                       cancelled: Callable[[], bool] = lambda: False) -> None:
         """Asks a server for its models, or a model file what it is, in the background; and has the model say one
         token, which may take as long as it takes to load it."""
-        self._executor.submit(partial(self.host.try_out, choice), done)
+        self._executor.submit(partial(self.host.try_out, choice, self.profile.trusted_hosts(), cancelled), done)
 
     def _cut_again(self, key: str) -> None:
         file = self._files.get(key)

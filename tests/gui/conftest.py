@@ -21,6 +21,7 @@ from docprep_gui.gui import translations
 from docprep_gui.gui.app import Program, make_app, window_settings
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.theme import theme
+from docprep_gui.inference.discovery import Address
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs, pipeline
 from docprep_gui.workspace.pipeline import Prepared, Request
@@ -65,13 +66,14 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("DOCPREP_HOME", str(tmp_path / "home"))
     made: list[tuple[Program, QtExecutor, Runs]] = []
 
-    def make(language: str = "zh", scheme: str = "light", max_tokens: int = 220) -> Program:
+    def make(language: str = "zh", scheme: str = "light", max_tokens: int = 220,
+             places: tuple[Address, ...] = ()) -> Program:
         monkeypatch.setenv("DOCPREP_LANG", language)
         settings = window_settings()
         settings.setValue("theme", scheme)
         executor = QtExecutor(2)
         workspace = Workspace(executor, ThreadWorkers(), None, packs=_packs(),
-                              profile=Profile({"chunking.max_tokens": max_tokens}))  # type: ignore[arg-type]
+                              profile=Profile({"chunking.max_tokens": max_tokens}), places=places)  # type: ignore[arg-type]
         runs = Runs(workspace, executor, tmp_path / "queue.sqlite3")
         program = Program(qapp, workspace, runs, executor, settings)
         made.append((program, executor, runs))

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
 from docprep_gui.gui.commands import Handlers
+from docprep_gui.gui.models.list import ModelList
 from docprep_gui.gui.run.files_model import FilesModel
-from docprep_gui.gui.run.model_section import ModelSection
 from docprep_gui.gui.run.plan_view import PlanView
 from docprep_gui.gui.run.queue_pane import QueuePane
 from docprep_gui.gui.shell import Place, Shell
@@ -53,7 +53,7 @@ class AskPane(parts.Pane):
         self._add_files()
         self._add_plan()
         self._body.addWidget(self._heading(translate("Run", "Which model")))
-        self.model = ModelSection(shell)
+        self.model = ModelList(shell)
         self._body.addWidget(self.model)
         self._body.addStretch(1)
         scroll.setWidget(inner)

@@ -22,6 +22,8 @@ class RadioRow(QAbstractButton):
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__()
         self.hint = hint
+        self._hint_role = "muted"
+        self._note: tuple[str, str, str] = ("", "", "")
         self._keyboard = False
         self.setProperty("ring_inside", True)
         self.setText(text)
@@ -31,6 +33,24 @@ class RadioRow(QAbstractButton):
         self.setAccessibleDescription(hint)
         self.setToolTip(f"{text}\n{hint}" if hint else "")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_hint(self, hint: str, role: str = "muted") -> None:
+        """Another hint; `role` error where it says what went wrong."""
+        if (hint, role) != (self.hint, self._hint_role):
+            self.hint, self._hint_role = hint, role
+            self.setAccessibleDescription(hint)
+            self.setToolTip(f"{self.text()}\n{hint}" if hint else "")
+            self.updateGeometry()
+            self.update()
+
+    def show_note(self, text: str, role: str = "muted", icon: str = "") -> None:
+        """A word at the right end of the first line, with an icon before it."""
+        if (text, role, icon) != self._note:
+            self._note = text, role, icon
+            self.update()
+
+    def note(self) -> str:
+        return self._note[0]
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(200), theme.px(50 if self.hint else 34))
@@ -45,13 +65,27 @@ class RadioRow(QAbstractButton):
         paint.radio(painter, x, first, on, able)
         left = x + px(26)
         room = QRectF(left, px(5), self.width() - left - px(10), px(24))
-        paint.text(painter, room, self.text(), theme.font(), "text" if able else "faint")
+        taken = self._paint_note(painter, room) if self._note[0] else 0.0
+        paint.text(painter, room.adjusted(0, 0, -taken, 0), self.text(), theme.font(), "text" if able else "faint")
         if self.hint:
             paint.text(painter, room.translated(0, px(19)), self.hint, theme.font("small"),
-                       "muted" if able else "faint")
+                       self._hint_role if able else "faint")
         if self.hasFocus() and self._keyboard:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_note(self, painter: QPainter, room: QRectF) -> float:
+        """The width that it takes."""
+        text, role, icon = self._note
+        role = role if self.isEnabled() else "faint"
+        wide, side = paint.text_width(text, theme.font("small")) + 2, theme.px(14)
+        paint.text(painter, QRectF(room.right() - wide, room.top(), wide, room.height()), text, theme.font("small"),
+                   role)
+        if icon:
+            wide += side + theme.px(5)
+            icons.draw(painter, icon, round(room.right() - wide), round(room.center().y() - side / 2), side,
+                       theme.colour(role).name())
+        return wide + theme.px(8)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._keyboard = event.reason() in _KEYBOARD
