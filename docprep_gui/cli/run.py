@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, quest
     ends.callback(workspace.shut_down)
     record = _Record(workspace, out)
     ends.callback(record.close)
-    runs = Runs(workspace, executor, out / JOURNAL, record.on_queue)
+    runs = Runs(workspace, executor, out / JOURNAL, record.on_queue, finishing=False)
     ends.callback(runs.close)
     with ends:
         _choose_endpoint(options, workspace, runs, question)
@@ -172,6 +172,7 @@ class _Work:
             self._progress.clear()
         bundle, prepared = snapshot(self._workspace, self._runs, messages())
         write_bundle(with_documents(bundle, prepared), self._out, messages())
+        self._runs.finish()
         self._summarise()
         aside = [file for file in files.values() if file.error and file.error.kind not in SOFT_KINDS]
         if not ready:

@@ -12,7 +12,7 @@ from docprep_gui.domain.document import Location, Span
 TaskState = Literal["queued", "running", "waiting_retry", "done", "failed", "cancelled", "set_aside"]
 TaskErrorKind = Literal[
     "timeout", "unreachable", "loading", "busy", "bad_status", "bad_json", "empty", "prompt_truncated",
-    "context_exceeded", "answer_cut", "refused_egress", "source_changed", "interrupted",
+    "context_exceeded", "answer_cut", "refused_egress", "source_changed", "interrupted", "crashed",
 ]
 
 

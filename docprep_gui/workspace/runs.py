@@ -33,6 +33,8 @@ ASKED: frozenset[Route] = frozenset({"model", "local_only"})
 PARTIAL_EVERY_S = 0.1
 # What a request to the built-in model takes on two busy cores, before anything has been measured.
 TRIAL_SECONDS = 15.0
+# How long a command waits for a model that says it is loading or busy.
+PUT_OFF_S = 900.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,11 @@ class TaskRow:
 
 
 class Runs:
-    """The runs of a workspace; at most one goes on at a time. `journal`: the queue's file."""
+    """The runs of a workspace; at most one goes on at a time. `journal`: the queue's file. `finishing`: a run counts as
+    finished when its last task has ended; else when `finish` is called, once its results are kept."""
 
     def __init__(self, workspace: Workspace, executor: Executor, journal: Path,
-                 observe: Callable[[QueueEvent], None] | None = None) -> None:
+                 observe: Callable[[QueueEvent], None] | None = None, finishing: bool = True) -> None:
         self._workspace = workspace
         self._executor = executor
         self._journal = journal
@@ -78,6 +81,8 @@ class Runs:
         self._wake_at: float | None = None
         self._ended = False
         self._closed = False
+        self._finishing = finishing
+        self._progress_at = time.monotonic()
         self.taken_up = False
         """The run was cut short by the end of the program, and nobody has gone on with it yet."""
         workspace.listen(self._on_event)
@@ -139,7 +144,7 @@ class Runs:
 
     def start(self, question: Question, keys: Iterable[str]) -> int:
         """Queues the chunks of these files that need a model, and begins; the number of tasks. An unfinished run of
-        the same question is taken up, what it has done is kept."""
+        the same question is taken up: what it has done is kept, what failed is tried again."""
         if self.state in ("running", "paused"):
             raise DocPrepError("run_going_on")
         if self._workspace.endpoint.off:
@@ -151,6 +156,8 @@ class Runs:
             left = None
         self._begin(question, left.id if left else store.begin_run(described, time.time()))
         self.taken_up = False
+        if left and self._scheduler:
+            self._scheduler.retry_failed()
         self._add(keys)
         self._workspace.tell(RunChanged())
         self._pump()
@@ -264,11 +271,13 @@ class Runs:
 
     @property
     def hopeless(self) -> bool:
-        """Nothing is under way, and the model was still gone when it was tried again: waiting on is for people who
-        watch, not for a command."""
+        """The model was still gone when it was tried again, or for a long time it did nothing but put off: waiting on
+        is for people who watch, not for a command."""
         scheduler = self._scheduler
-        return (scheduler is not None and scheduler.in_flight == 0 and scheduler.circuit.state == "open"
-                and scheduler.circuit.probes > 0)
+        if scheduler is None or scheduler.in_flight:
+            return False
+        gone = scheduler.circuit.state == "open" and scheduler.circuit.probes > 0
+        return gone or time.monotonic() - self._progress_at > PUT_OFF_S
 
     # --- inside -----------------------------------------------------------------------------------------
     def _open_store(self) -> Store:
@@ -310,8 +319,14 @@ class Runs:
             self._executor.later(max(0.01, wake - time.time()), self._woken)
         if scheduler.finished and not self._ended:
             self._ended = True
-            scheduler.finish()
+            if self._finishing:
+                scheduler.finish()
             self._workspace.tell(RunChanged())
+
+    def finish(self) -> None:
+        """Marks the run as one that need not be taken up, if nothing in it is open or failed."""
+        if self._scheduler and self._scheduler.finished and not self.counts().get("failed"):
+            self._scheduler.finish()
 
     def _woken(self) -> None:
         self._wake_at = None
@@ -351,13 +366,18 @@ class Runs:
             return
         try:
             scheduler.succeed(task, future.result())
+            self._progress_at = time.monotonic()
         except AskCancelledError:
             scheduler.fail(task, TaskFailure("interrupted"), retry=False)
         except (EndpointError, SettingError) as error:
+            if counts(error.kind):
+                self._progress_at = time.monotonic()
             kind: TaskErrorKind = error.kind  # type: ignore[assignment]  # what the inference room promises
             wait = error.params.get("retry_after")
             scheduler.fail(task, TaskFailure(kind, error.params), retry=retryable(kind, error.params),
                            counts=counts(kind), retry_after=float(wait) if wait else None)
+        except Exception as error:  # noqa: BLE001  a fault of ours in one request costs that request only
+            scheduler.fail(task, TaskFailure("crashed", {"reason": f"{type(error).__name__}: {error}"}), retry=False)
         self._pump()
 
     def close(self) -> None:

@@ -114,6 +114,31 @@ def test_a_finished_run_is_not_taken_for_a_new_one(tmp_path: Path, drop: Path) -
     assert len(lines(tmp_path / "out" / "tasks.jsonl")) == 12
 
 
+def test_what_failed_is_asked_again_and_nothing_else(tmp_path: Path, drop: Path) -> None:
+    arguments = ["run", drop, "--ask", "概括", "--out", tmp_path / "out"]
+    refused = Reply(status=400, body={"error": {"message": "no"}})
+    with ScriptedServer(lambda body: refused if "MARK-07" in str(body) else Reply()) as server:
+        assert docprep(*arguments, "--endpoint", server.url).returncode == 1
+        server.script = lambda _: Reply()
+        done = docprep(*arguments, "--endpoint", server.url)
+        asked = [re.findall(r"MARK-\d+", text)[0] for text in server.texts()]
+    assert done.returncode == 0, done.stderr
+    assert sorted(asked) == sorted([*(f"MARK-{n:02}" for n in range(12)), "MARK-07"])
+
+
+def test_results_that_could_not_be_written_are_written_without_asking_again(tmp_path: Path, drop: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ["run", drop, "--ask", "概括", "--out", out]
+    with ScriptedServer(lambda body: (out / ".report.docx.part").mkdir(exist_ok=True) or Reply()) as server:
+        docprep(*arguments, "--endpoint", server.url)
+        asked = len(server.bodies)
+        (out / ".report.docx.part").rmdir()
+        server.script = lambda _: Reply()
+        assert docprep(*arguments, "--endpoint", server.url).returncode == 0
+        assert len(server.bodies) == asked == 12
+    assert len(lines(out / "tasks.jsonl")) == 12
+
+
 def test_bad_files_are_set_aside_with_a_sentence_and_a_hint(tmp_path: Path, drop: Path) -> None:
     (drop / "empty.docx").write_bytes(b"")
     (drop / "cut.docx").write_bytes(SAMPLE.read_bytes()[:3000])

@@ -29,7 +29,7 @@ class ScriptedServer:
     once."""
 
     def __init__(self, script: Callable[[dict[str, Any]], Reply] | None = None) -> None:
-        self._script = script or (lambda _: Reply())
+        self.script = script or (lambda _: Reply())
         self.bodies: list[dict[str, Any]] = []
         self.peak = 0
         self._now = 0
@@ -73,7 +73,7 @@ class ScriptedServer:
                     owner._now += 1
                     owner.peak = max(owner.peak, owner._now)
                 try:
-                    reply = owner._script(body)
+                    reply = owner.script(body)
                     time.sleep(reply.delay_s)
                     if reply.body is not None or not body.get("stream"):
                         self._send(reply.status, reply.body or _whole(reply.text), reply.headers)
