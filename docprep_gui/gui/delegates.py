@@ -194,11 +194,17 @@ class CellDelegate(QStyledItemDelegate):
               selected: bool) -> None:
         font = theme.font("small")
         wanted = QFontMetricsF(font).horizontalAdvance(right.text) + theme.px(2)
-        width = min(wanted, rect.width() * 0.4) if right.text else 0.0
+        room = rect.width() * 0.4
+        if isinstance(left, cells.Text):  # a short label leaves more to the value
+            side = theme.px(tokens.ICON_ROW + 7) if left.icon is not None else 0
+            took = paint.text_width(left.text, theme.font("small" if left.small else "body", left.bold)) + side
+            took += paint.text_width(left.second, font) + theme.px(8) if left.second else 0
+            room = max(room, rect.width() - took - theme.px(left.indent + 12))
+        width = min(wanted, room) if right.text else 0.0
         self._cell(painter, rect.adjusted(0, 0, -width - theme.px(8), 0), left, selected)
         role = "accent" if isinstance(right, cells.Link) else right.tone
-        room = QRectF(rect.right() - width, rect.top(), width, rect.height())
-        paint.text(painter, room, right.text, font, role, _RIGHT)
+        box = QRectF(rect.right() - width, rect.top(), width, rect.height())
+        paint.text(painter, box, right.text, font, role, _RIGHT)
 
     def _outcome(self, painter: QPainter, rect: QRectF, cell: cells.Outcome) -> None:
         x, middle = rect.left() + theme.px(cell.indent), rect.center().y()

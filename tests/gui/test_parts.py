@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from docprep_gui import chunking, parsing
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import NOWHERE
+from docprep_gui.domain.errors import FileError
 from docprep_gui.gui.documents import page_blocks
 from docprep_gui.gui.documents.outline import Branch, Leaf, outline
 from docprep_gui.gui.utf16 import Utf16, length
@@ -63,7 +64,7 @@ MARKDOWN = st.lists(st.sampled_from([
 def test_blocks_of_the_page_cover_all_that_can_be_read(source: str) -> None:
     try:
         document = parsing.read(source.encode(), "a.md")
-    except parsing.FileError:
+    except FileError:
         return
     covered = bytearray(len(document.text))
     for block in page_blocks.blocks(document):

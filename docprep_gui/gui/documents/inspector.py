@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QRectF, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QStackedWidget, QTabBar, QTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -31,6 +31,8 @@ from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 
 __all__ = ["Inspector", "explain", "shown_value"]
 translate = QCoreApplication.translate
+_LINE = 115
+"""Per cent of what the typeface asks for; those for Chinese ask for much."""
 
 
 def explain(prepared: Prepared, rules: RuleChoice, ordinal: int) -> tuple[RuleTrace, ...]:
@@ -74,7 +76,8 @@ class ChunkHead(QWidget):
         middle = px(51)
         x = left + paint.route_pill(painter, left, middle, self._verdict.route) + px(12)
         x += paint.priority(painter, x, middle, self._verdict.priority) + px(12)
-        paint.text(painter, QRectF(x, middle - px(12), right - x, px(24)), self._length(), small, "muted")
+        if paint.text_width(self._length(), small) <= right - x:
+            paint.text(painter, QRectF(x, middle - px(12), right - x, px(24)), self._length(), small, "muted")
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.colour("line"))
 
 
@@ -291,6 +294,10 @@ class Inspector(parts.Pane):
             cursor.insertText(translate("Inspector", "None; this chunk stands by itself.") + "\n\n", grey)
         cursor.insertText(translate("Inspector", "Text") + "\n", head)
         self._insert(cursor, core.rstrip("\n"), placeholders, body, pill)
+        cursor.select(QTextCursor.SelectionType.Document)
+        air = QTextBlockFormat()
+        air.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.mergeBlockFormat(air)
         cursor.endEditBlock()
         view.moveCursor(QTextCursor.MoveOperation.Start)
         self.total.setText(translate("Inspector", "{n} tokens").format(n=f"{chunk.tokens:,}"))

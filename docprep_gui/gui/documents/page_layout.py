@@ -217,6 +217,8 @@ class PageLayout:
             align = Qt.AlignmentFlag.AlignHCenter
         elif block.kind in ("code", "heading", "aside"):
             align = Qt.AlignmentFlag.AlignLeft
+        elif content.document.source.language != "zh" and self.text_width() < 34 * self._em(block.kind):
+            align = Qt.AlignmentFlag.AlignLeft  # few words in a line: justified, they would stand too far apart
         indent = self._indent(block)
         swaps = self._swaps(block.span, False)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:

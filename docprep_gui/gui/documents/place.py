@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
+from docprep_gui.gui import commands
 from docprep_gui.gui.commands import Handlers
 from docprep_gui.gui.documents import marks, page_blocks
 from docprep_gui.gui.documents.index import DocumentIndex
@@ -76,6 +77,8 @@ class DocumentsPlace(Place):
         self.page.mark_chosen.connect(lambda n, a, b: self.select(self._key, n, (a, b), "page"))
         self.page.zoom_changed.connect(lambda _: self.status_changed.emit())
         self.page.selection_changed.connect(self.handlers_changed)
+        self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.page.customContextMenuRequested.connect(self._page_menu)
         self.pane.shown_changed.connect(self.handlers_changed)
         self.inspector.place_chosen.connect(lambda a, b: self._reveal_in_page((a, b)))
 
@@ -267,7 +270,24 @@ class DocumentsPlace(Place):
                 "next_hit": partial(self._step_mark, 1), "previous_hit": partial(self._step_mark, -1),
                 "copy": self.page.copy,
             }
+            if self.page.selected_text().strip():
+                made |= {"rules_from_page": partial(self._pick, "rule"), "rules_sample": partial(self._pick, "sample")}
         return made
+
+    def _pick(self, what: str) -> None:
+        """The selected text becomes a sample or a rule."""
+        self.shell.picked.emit(what, self.page.selected_text())
+
+    def _page_menu(self, point: QPoint) -> None:
+        """What can be done with the selected text."""
+        menu = QMenu(self)
+        able = self.handlers()
+        selected = bool(self.page.selected_text())
+        for name in ("copy", "rules_from_page", "rules_sample"):
+            action = menu.addAction(commands.BY_ID[name].label, partial(self.shell.command, name))
+            action.setEnabled(selected and name in able)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.page.viewport().mapToGlobal(point))
 
     def checked(self) -> frozenset[str]:
         on = {"show_chunks": self.page.show_chunks, "show_hits": self.page.show_hits,

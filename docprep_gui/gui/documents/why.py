@@ -161,7 +161,7 @@ def _condition(trace: ConditionTrace, messages: Messages, indent: int, top: bool
     left = cells.Text(said, small=True, icon=_icon(trace), icon_tone=_tone(trace), indent=indent,
                       tone="text" if trace.holds else "muted")
     places = len(trace.spans)
-    seen = figures.grouped(trace.seen) if trace.field == "amount" else trace.seen
+    seen = _seen(trace)
     if not seen and places:
         seen = count(places, translate("Inspector", "%n place"), translate("Inspector", "%n places"))
     if trace.spans:
@@ -176,6 +176,13 @@ def _icon(trace: ConditionTrace) -> str:
 
 def _tone(trace: ConditionTrace) -> cells.Tone:
     return "ok" if trace.holds else "muted"
+
+
+def _seen(trace: ConditionTrace) -> str:
+    """The value seen, as people write it."""
+    if trace.field == "amount":
+        return figures.grouped(trace.seen)
+    return trace.seen.replace("/", " – ") if trace.field == "date_range" else trace.seen
 
 
 def condition_text(trace: ConditionTrace, messages: Messages) -> str:
