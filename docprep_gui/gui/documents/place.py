@@ -27,7 +27,8 @@ from docprep_gui.gui.widgets.parts import Splitter
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
-_LARGE = 1000
+_LARGE, _LONG = 1000, 60_000
+"""Nodes and characters of a document whose blocks are made in the background."""
 
 
 class DocumentsPlace(Place):
@@ -176,7 +177,7 @@ class DocumentsPlace(Place):
             return None
         if self._blocks is not None and self._blocks[0] is document:
             return self._blocks[1]
-        if len(document.nodes) <= _LARGE:
+        if len(document.nodes) <= _LARGE and len(document.text) <= _LONG:
             self._blocks = document, page_blocks.blocks(document)
             return self._blocks[1]
         self.shell.executor.submit(partial(page_blocks.blocks, document), partial(self._blocks_made, document))
