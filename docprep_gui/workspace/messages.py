@@ -80,7 +80,9 @@ class Messages:
         pages = "、" if self.language == "zh" else ", "
         values = _Params({"count": str(notice.count), "pages": pages.join(map(str, notice.pages or ())),
                           **notice.params})
-        template: str = self._table["notice"].get(notice.code, "{code}")
+        said: str | list[str] = self._table["notice"].get(notice.code, "{code}")
+        # English has a form for one and a form for more; Chinese has one for both.
+        template = said if isinstance(said, str) else said[0 if notice.count == 1 else 1]
         return template.format_map(_Params({"code": notice.code, **values}))
 
     def failure(self, failure: TaskFailure) -> str:

@@ -59,6 +59,12 @@ def test_every_word_that_is_looked_up_by_a_kind_is_there() -> None:
     assert set(get_args(ProblemKind)) <= TABLES["zh"]["problem"].keys()
 
 
+def test_one_is_not_many() -> None:
+    words = Messages("en")
+    assert words.notice(Notice("tracked_changes", 1)).startswith("1 tracked change,")
+    assert words.notice(Notice("tracked_changes", 2)).startswith("2 tracked changes,")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_nobody_foresaw_still_gets_a_sentence(language: Language) -> None:
     words = Messages(language)
