@@ -372,12 +372,12 @@ class _Run:
         found.setdefault(unit, []).append(value.span)
 
     def pattern_value(self, span: Span) -> FieldValue | None:
-        """What a pattern took, without blanks around it."""
+        """What a pattern took: no blanks around it, and one where lines or wide gaps part its words."""
         start, end = span
         text = regex.view(self.world.text[start:end])
         start += len(text) - len(text.lstrip())
         text = text.strip()
-        return FieldValue(text, (start, start + len(text))) if text else None
+        return FieldValue(" ".join(text.split()), (start, start + len(text))) if text else None
 
     def mark(self, number: int, compiled: _Compiled, held: AbstractSet[int]) -> AbstractSet[int]:
         """Marks entities; the units whose cores hold one."""

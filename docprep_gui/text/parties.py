@@ -37,6 +37,11 @@ _ENGLISH_ROLE = Pattern(
     r"(?i:between|by|among|party [ab]\s?:|seller\s?:|buyer\s?:|supplier\s?:|customer\s?:|and)\W{0,3}$"
 )
 _ENGLISH_CALLED = Pattern(r"[\s,]{0,2}[^.\n]{0,120}?[(（]\s?(?:the |hereinafter|“|\")", re.IGNORECASE)
+# Words for what a party is and no name of one: Limited Liability Company, Consultant and Company.
+_KIND_ONLY = Pattern(
+    r"(?:The|Limited|Liability|Public|Private|Joint|Stock|Holding|Parent|Consultant|Contractor|Supplier|Customer|Client"
+    r"|Buyer|Seller|Licensor|Licensee|Distributor|Agreement|Company|Corporation|and|[ ,&])+",
+)
 _ARTICLES = (" a ", " an ", "(a ", " A ")
 _END = Pattern(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[乙丙]\s?方|卖\s?方|注册)")
 
@@ -72,7 +77,7 @@ def find(text: str) -> list[Entity]:
     if any(hint in text for hint in _ENGLISH_HINTS):
         for match in _ENGLISH.finditer(text):
             before = text[max(0, match.start() - 20) : match.start()]
-            if before.endswith(_ARTICLES) or match["name"].startswith(("The Company", "The  Company")):
+            if before.endswith(_ARTICLES) or _KIND_ONLY.fullmatch(match["name"]):
                 continue
             if _ENGLISH_ROLE.search(before) or _ENGLISH_CALLED.match(text, match.end(), match.end() + 160):
                 out.append(Entity("party", match.span("name"), match["name"]))

@@ -8,7 +8,6 @@ from itertools import chain
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.text import numerals
-from docprep_gui.text.money import plain
 
 _HAN = "零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
@@ -32,8 +31,20 @@ _WORDS_BEFORE = re.compile(
     r"(?:\s|-|\sand\s)?)+$",
     re.I,
 )
+_HALF = re.compile(r"(?:(?:^|\s)and\s+)?(?:one[\s-])?half\s*$", re.I)
+_PART_OF_FRACTION = re.compile(r"[0-9]/$")
 _PARTS = {"百": 100, "佰": 100, "千": 1000, "万": 10**4, "百万": 10**6, "佰万": 10**6, "万万": 10**8}
 _MINUS = re.compile(r"(?:(?<![0-9%元A-Za-z])-|负|minus\s)$", re.I)
+
+
+def _worded(words: str) -> Decimal | None:
+    """The value of number words; "one and one-half" is 1.5."""
+    half = _HALF.search(words)
+    if half is None:
+        return numerals.parse_words(words)
+    whole = words[: half.start()].strip()
+    value = numerals.parse_words(whole) if whole else Decimal(0)
+    return None if value is None else value + Decimal("0.5")
 
 
 def find(text: str) -> list[Entity]:
@@ -44,7 +55,7 @@ def find(text: str) -> list[Entity]:
         before = text[start - 1] if start else ""
         if (before in "-负" or before.isspace()) and (minus := _MINUS.search(text, max(0, start - 6), start)):
             start, value = minus.start(), -value
-        out.append(Entity("percent", (start, end), plain(value)))
+        out.append(Entity("percent", (start, end), f"{value.normalize():f}"))
 
     for match in chain.from_iterable(sign.finditer(text) for sign in _SIGNS):
         at, sign = match.start(), match[0]
@@ -59,7 +70,7 @@ def find(text: str) -> list[Entity]:
             number = _NUMBER_BEFORE.search(text, low, at)
         if number is None:
             words = _WORDS_BEFORE.search(text, max(0, at - 48), at) if sign[0] in "pP" else None
-            worded = numerals.parse_words(words[0]) if words else None
+            worded = _worded(words[0]) if words else None
             if words and worded is not None:
                 add(words.start(), match.end(), worded)
             elif sign[0] in "pP" and (of := _PERCENT_OF.match(text, match.end())):
@@ -72,6 +83,8 @@ def find(text: str) -> list[Entity]:
             continue
         if sign == "%" and text[at - 1] != " " and _ESCAPED.match(text, at):
             continue  # an address
+        if _PART_OF_FRACTION.search(text, low, number.start()):
+            continue  # the 2 of 1 1/2%
         value = Decimal(number["n"].replace(",", "")) * (1000 if number["k"] else 1)
         add(number.start(), match.end(), value / 10 if sign == "‰" else value)
     if "分" in text:
