@@ -20,7 +20,9 @@ def _preparing(parser: argparse.ArgumentParser) -> None:
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="docprep", description="Reads, cuts and sorts office documents for a language model on your own machine. "
-                                    "Without a command it opens the window.")
+                                    "Without a command it opens the window. "
+                                    "Commands use the settings in their arguments and the defaults, never those that "
+                                    "were chosen in the window.")
     parser.add_argument("--version", action="version", version=f"docprep {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -60,7 +60,7 @@ class Rail(QWidget):
         """`entries`: (id, icon, name, shortcut)."""
         super().__init__()
         self.setFixedWidth(theme.px(tokens.RAIL_EN if wide else tokens.RAIL))
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(6), theme.px(8), theme.px(7), theme.px(8))
         column.setSpacing(theme.px(4))
         self._group = QButtonGroup(self)
@@ -72,6 +72,14 @@ class Rail(QWidget):
             self.buttons[key] = entry
             column.addWidget(entry)
         column.addStretch(1)
+
+    def add_foot(self, icon: str, text: str, shortcut: str, clicked: Callable[[], object]) -> None:
+        """A button at the lower end that is no place."""
+        entry = RailButton(icon, text, shortcut)
+        entry.setCheckable(False)
+        entry.clicked.connect(lambda _checked=False: clicked())
+        self._column.addWidget(entry)
+        self.foot = entry
 
     def choose(self, key: str) -> None:
         self.buttons[key].setChecked(True)

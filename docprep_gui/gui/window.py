@@ -36,6 +36,7 @@ from docprep_gui.gui.commands import COMMANDS, MENUS, SUBMENUS, Command
 from docprep_gui.gui.help import HelpDialog
 from docprep_gui.gui.palette import CommandPalette
 from docprep_gui.gui.rail import Rail
+from docprep_gui.gui.settings_dialog import SettingsDialog
 from docprep_gui.gui.shell import Place, Shell
 from docprep_gui.gui.status import StatusBar
 from docprep_gui.gui.theme import icons
@@ -71,6 +72,9 @@ class MainWindow(QMainWindow):
         self.rail = Rail(
             [(spec.id, spec.icon, commands.BY_ID[spec.command].label, commands.BY_ID[spec.command].shortcut)
              for spec in places.PLACES], wide=shell.language == "en")
+        self.rail.add_foot("settings", translate("Window", "Settings"), commands.BY_ID["settings"].shortcut,
+                           partial(self.trigger, "settings"))
+        self.settings_dialog: SettingsDialog | None = None
         self.status = StatusBar(shell)
         self._lay_out()
         self.drop_frame = drop.DropFrame(self)
@@ -145,6 +149,22 @@ class MainWindow(QMainWindow):
                 group.addAction(action)
             home.addAction(action)
             self.actions_by_id[command.id] = action
+            if command.id == "open_folder":
+                self._recent = home.addMenu(translate("Window", "Recent"))
+                self._recent.setToolTipsVisible(True)
+                self._recent.aboutToShow.connect(self._fill_recent)
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        paths = self.shell.workspace.recent()
+        for path in paths:
+            action = self._recent.addAction(path.name.replace("&", "&&"), partial(self.open_paths, [path]))
+            action.setToolTip(str(path))
+        if not paths:
+            self._recent.addAction(translate("Window", "Nothing was opened yet")).setEnabled(False)
+            return
+        self._recent.addSeparator()
+        self._recent.addAction(translate("Window", "Clear this list"), self.shell.workspace.forget_recent)
 
     def _action(self, command: Command) -> QAction:
         action = QAction(command.label, self)
@@ -170,6 +190,7 @@ class MainWindow(QMainWindow):
             "open": self.ask_files, "open_folder": self.ask_folder, "quit": self.close, "paste": self.paste_files,
             "palette": self.open_palette, "next_pane": partial(self._cycle, 1),
             "previous_pane": partial(self._cycle, -1), "about": self._about, "help": self.open_help,
+            "settings": self.open_settings,
             "language_zh": partial(self.language_chosen.emit, "zh"),
             "language_en": partial(self.language_chosen.emit, "en"),
         }
@@ -177,6 +198,8 @@ class MainWindow(QMainWindow):
             own["open_sample"] = self.open_sample
         if self.shell.workspace.files:
             own["close_all"] = lambda: self.shell.workspace.close(tuple(self.shell.workspace.files))
+        if self.shell.workspace.can_reopen:
+            own["reopen"] = self._reopen
         for choice in ("light", "dark", "system"):
             own[f"theme_{choice}"] = partial(self._set_theme, choice)
         for spec in places.PLACES:
@@ -250,6 +273,17 @@ class MainWindow(QMainWindow):
         self._help.raise_()
         self._help.activateWindow()
 
+    def open_settings(self) -> None:
+        """Opens the settings, or brings them to the front."""
+        if self.settings_dialog is None or not self.settings_dialog.isVisible():
+            if self.settings_dialog is not None:
+                self.settings_dialog.deleteLater()
+            self.settings_dialog = SettingsDialog(
+                self.shell, self.trigger, lambda command: self.actions_by_id[command].isChecked(), self)
+        self.settings_dialog.show()
+        self.settings_dialog.raise_()
+        self.settings_dialog.activateWindow()
+
     def _about(self) -> None:
         QMessageBox.about(self, "DocPrep", translate(
             "Window", "DocPrep {version}. Reads, cuts and sorts documents for a language model on this computer."
@@ -275,6 +309,10 @@ class MainWindow(QMainWindow):
         if paths:
             self.go("documents")
             self.shell.workspace.open(paths)
+
+    def _reopen(self) -> None:
+        self.go("documents")
+        self.shell.workspace.reopen()
 
     def open_sample(self) -> None:
         path = samples.sample(self.shell.language)

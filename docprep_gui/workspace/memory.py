@@ -1,4 +1,5 @@
-"""What is remembered between starts: open files, switched-off rules, the chosen language model. No document text."""
+"""What is remembered between starts: open files, switched-off rules, the chosen language model, settings. No document
+text."""
 
 from __future__ import annotations
 
@@ -8,19 +9,24 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from docprep_gui.workspace import settings
 from docprep_gui.workspace.choices import EndpointChoice
+from docprep_gui.workspace.settings import SettingValue
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """`files`: (path, name) of what was open; `disabled`: (pack, rule) of the rules that were off; `window` of the
-    chosen language model, in tokens; `model_chosen`: it was chosen, and is not merely what there is at first."""
+    chosen language model, in tokens; `model_chosen`: it was chosen, and is not merely what there is at first.
+    `recent`: paths of files and folders that were opened, the last first; `settings`: overrides of the defaults."""
 
     files: tuple[tuple[str, str], ...] = ()
     disabled: frozenset[tuple[str, str]] = frozenset()
     endpoint: EndpointChoice = field(default_factory=EndpointChoice)
     window: int | None = None
     model_chosen: bool = False
+    recent: tuple[str, ...] = ()
+    settings: Mapping[str, SettingValue] = field(default_factory=dict)
 
 
 class Memory:
@@ -39,7 +45,8 @@ class Memory:
     def save(self, state: Remembered) -> None:
         """Replaces the file in one step, so that a kill leaves the old or the new one."""
         body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint),
-                "window": state.window, "model_chosen": state.model_chosen}
+                "window": state.window, "model_chosen": state.model_chosen, "recent": state.recent,
+                "settings": dict(state.settings)}
         part = self._path.with_suffix(".part")
         part.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
         part.replace(self._path)
@@ -52,4 +59,6 @@ def _from_json(body: Mapping[str, Any]) -> Remembered:
         endpoint=EndpointChoice(**body["endpoint"]),
         window=None if body.get("window") is None else int(body["window"]),
         model_chosen=bool(body.get("model_chosen")),
+        recent=tuple(map(str, body.get("recent", ()))),
+        settings=settings.remembered(body.get("settings", {})).values,
     )

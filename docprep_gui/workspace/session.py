@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 
+from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.chunk import EntityKind, RuleTrace
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
@@ -34,6 +35,7 @@ from docprep_gui.workspace.model import (
     OpenFile,
     PackEdited,
     RulesChanged,
+    RunChanged,
 )
 from docprep_gui.workspace.packstore import PackStore
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
@@ -42,6 +44,7 @@ from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
 SAVE_AFTER_S = 0.5
+MAX_RECENT = 15
 
 
 class Workspace:
@@ -63,7 +66,6 @@ class Workspace:
         self._passwords: dict[str, str] = {}
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
-        self.profile = profile or Profile()
         self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
         self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
                                  self.set_pack, self.remove_pack, lambda pack: self.tell(PackEdited(pack)))
@@ -71,6 +73,10 @@ class Workspace:
             for pack in self.rulebook.restore():
                 self.packs = _with(self.packs, pack)
         self._remembered = memory.load() if memory else Remembered()
+        self.profile = profile or Profile(self._remembered.settings)
+        self._recent = self._remembered.recent
+        self._cut_by: dict[str, ChunkSettings] = {}
+        self._closed: list[tuple[FoundFile, ...]] = []
         self.model_chosen = self._remembered.model_chosen
         """A person, or an earlier start, has said which language model to ask."""
         self._disabled = self._remembered.disabled if disabled is None else disabled
@@ -96,7 +102,19 @@ class Workspace:
 
     def open(self, paths: Iterable[Path]) -> None:
         """Walks through what was dropped and reads every file found; FilesAdded, then FileChanged for each."""
-        self._executor.submit(partial(walk, list(paths)), self._found)
+        asked = list(paths)
+        opened = tuple(dict.fromkeys(str(path.absolute()) for path in reversed(asked)))
+        self._recent = (*opened, *(path for path in self._recent if path not in opened))[:MAX_RECENT]
+        self._executor.submit(partial(walk, asked), self._found)
+
+    def recent(self) -> tuple[Path, ...]:
+        """Files and folders that were opened, the last first; those that are gone are forgotten."""
+        self._recent = tuple(path for path in self._recent if Path(path).exists())
+        return tuple(map(Path, self._recent))
+
+    def forget_recent(self) -> None:
+        self._recent = ()
+        self._save_soon()
 
     def remembered_files(self) -> tuple[FoundFile, ...]:
         """What was open when the program last ended."""
@@ -129,13 +147,25 @@ class Workspace:
         self.add(future.result())
 
     def close(self, keys: Iterable[str]) -> None:
-        gone = tuple(key for key in keys if self._files.pop(key, None))
+        closed = {key: file for key in keys if (file := self._files.pop(key, None))}
+        gone = tuple(closed)
         for key in gone:
             self._vaults.pop(key, None)
+            self._cut_by.pop(key, None)
             self._passwords.pop(key, None)
         if gone:
+            self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
             self.tell(FilesClosed(gone))
             self._save_soon()
+
+    @property
+    def can_reopen(self) -> bool:
+        return bool(self._closed)
+
+    def reopen(self) -> None:
+        """Opens again what was closed last."""
+        if self._closed:
+            self.add(self._closed.pop())
 
     def retry(self, key: str, password: str | None = None) -> None:
         """Reads a file again. The password is kept in memory while the file is open, and nowhere else."""
@@ -170,7 +200,7 @@ class Workspace:
                 self._change(replace(file, state="set_aside", prepared=None, error=error))
             if request.rules != self.rule_choice():
                 self._judge_again(key)
-            if request.window != self.host.window:
+            if request.window != self.host.window or request.profile is not self.profile:
                 self._cut_again(key)
         self._read_on()
 
@@ -301,22 +331,41 @@ class Workspace:
         token, which may take as long as it takes to load it."""
         self._executor.submit(partial(self.host.try_out, choice, self.profile.trusted_hosts(), cancelled), done)
 
+    # --- settings ---------------------------------------------------------------------------------------
+    def set_profile(self, profile: Profile) -> None:
+        """Other settings: the open documents are cut by them, the next run and the next request obey them."""
+        before, self.profile = self.profile, profile
+        self._save_soon()
+        if before.of("chunking") != profile.of("chunking"):
+            for key in tuple(self._files):
+                self._cut_again(key)
+        self.tell(RunChanged())
+
     def _cut_again(self, key: str) -> None:
         file = self._files.get(key)
+        if file and isinstance(file.error, SettingError):
+            self.retry(key)  # what could not work may work now
         if not file or not file.prepared:
             return
-        document, rules, window = file.prepared.document, self.rule_choice(), self.host.window
-        settings = self.profile.chunking(document.source.kind, window)
+        document, rules = file.prepared.document, self.rule_choice()
+        try:
+            settings = self.profile.chunking(document.source.kind, self.host.window)
+        except SettingError as error:
+            self._change(replace(file, state="set_aside", prepared=None, error=error))
+            return
+
+        self._cut_by[key] = settings
 
         def work() -> Prepared:
             return pipeline.judge(document, pipeline.cut(document, settings), rules)
 
-        self._executor.submit(work, partial(self._cut, key, document, rules, window))
+        self._executor.submit(work, partial(self._cut, key, document, rules, settings))
 
-    def _cut(self, key: str, document: Document, rules: RuleChoice, window: int | None,
+    def _cut(self, key: str, document: Document, rules: RuleChoice, settings: ChunkSettings,
              future: Future[Prepared]) -> None:
         file = self._files.get(key)
-        if file and file.document is document and window == self.host.window:
+        # A later change of model or settings has its own answer under way.
+        if file and file.document is document and settings == self._cut_by.get(key):
             self._change(replace(file, prepared=future.result()))
             if rules != self.rule_choice():
                 self._judge_again(key)
@@ -332,7 +381,7 @@ class Workspace:
         if self._memory:
             files = tuple((str(file.path.absolute()), file.name) for file in self._files.values())
             self._memory.save(Remembered(files, self._disabled, self.host.choice, self.host.window,
-                                         self.model_chosen))
+                                         self.model_chosen, self._recent, self.profile.values))
 
     def shut_down(self) -> None:
         """Ends the reading processes and the trial model; what is remembered is written."""

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from docprep_gui import chunking
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import SettingError
 
+Group = Literal["", "chunks", "queue", "requests"]
 SettingValue = int | float | str | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """`default` None: by kind of file (see chunking.defaults) or by task. `low` and `high` bound numbers, both
-    included; `choices` lists the words allowed; `unit` is what a number counts."""
+    included; `choices` lists the words allowed; `unit` is what a number counts. `group`: where the window shows it; ""
+    where it does not."""
 
     key: str
     kind: Literal["int", "float", "choice", "flag", "weights", "words"]
@@ -26,25 +28,26 @@ class Setting:
     low: float = 0
     high: float = 1e9
     choices: tuple[str, ...] = ()
+    group: Group = ""
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("chunking.target_tokens", "int", None, "tokens", 20, 100_000),
-    Setting("chunking.max_tokens", "int", None, "tokens", 20, 130_000),
-    Setting("chunking.max_chars", "int", None, "characters", 10, 1_000_000),
-    Setting("chunking.overlap_tokens", "int", None, "tokens", 0, 50_000),
-    Setting("chunking.overlap_chars", "int", None, "characters", 0, 500_000),
-    Setting("chunking.table_rows", "int", None, "rows", 1, 100_000),
-    Setting("scheduling.concurrency", "int", 4, "requests", 1, 64),
-    Setting("scheduling.max_attempts", "int", 4, "requests", 1, 20),
-    Setting("scheduling.backoff_s", "float", 1.0, "seconds", 0, 600),
-    Setting("scheduling.weights", "weights", "5,3,2"),
-    Setting("inference.stream", "flag", True),
-    Setting("inference.response", "choice", "text", choices=("text", "json")),
-    Setting("inference.timeout_s", "float", 120.0, "seconds", 0.1, 3600),
-    Setting("inference.temperature", "float", 0.1, "", 0, 2),
-    Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000),
-    Setting("inference.trusted_hosts", "words", ""),
+    Setting("chunking.target_tokens", "int", None, "tokens", 20, 100_000, group="chunks"),
+    Setting("chunking.max_tokens", "int", None, "tokens", 20, 130_000, group="chunks"),
+    Setting("chunking.max_chars", "int", None, "characters", 10, 1_000_000, group="chunks"),
+    Setting("chunking.overlap_tokens", "int", None, "tokens", 0, 50_000, group="chunks"),
+    Setting("chunking.overlap_chars", "int", None, "characters", 0, 500_000, group="chunks"),
+    Setting("chunking.table_rows", "int", None, "rows", 1, 100_000, group="chunks"),
+    Setting("scheduling.concurrency", "int", 4, "requests", 1, 64, group="queue"),
+    Setting("scheduling.max_attempts", "int", 4, "requests", 1, 20, group="queue"),
+    Setting("scheduling.backoff_s", "float", 1.0, "seconds", 0, 600, group="queue"),
+    Setting("scheduling.weights", "weights", "5,3,2", group="queue"),
+    Setting("inference.stream", "flag", True, group="requests"),
+    Setting("inference.response", "choice", None, choices=("text", "json"), group="requests"),
+    Setting("inference.timeout_s", "float", 120.0, "seconds", 0.1, 3600, group="requests"),
+    Setting("inference.temperature", "float", 0.1, "", 0, 2, group="requests"),
+    Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000, group="requests"),
+    Setting("inference.trusted_hosts", "words", "", group="requests"),
     Setting("masking.default", "choice", "on", choices=("on", "off")),
 )
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
@@ -94,6 +97,20 @@ class Profile:
     def get(self, key: str) -> SettingValue:
         return self.values.get(key, BY_KEY[key].default)
 
+    def with_value(self, key: str, value: SettingValue) -> Profile:
+        """With one value, or (None) with its default. SettingError where it cannot work with the others."""
+        values = {name: kept for name, kept in self.values.items() if name != key}
+        if value is not None:
+            values[key] = value
+        made = Profile(values)
+        for kind in get_args(FileKind):
+            made.chunking(kind, None)
+        return made
+
+    def of(self, part: str) -> Mapping[str, SettingValue]:
+        """The overrides of one part: chunking, scheduling, inference, masking."""
+        return {key: value for key, value in self.values.items() if key.startswith(f"{part}.")}
+
     def number(self, key: str) -> float:
         value = self.get(key)
         assert isinstance(value, int | float), key
@@ -114,6 +131,27 @@ class Profile:
         chosen = {key.removeprefix("chunking."): int(str(value)) for key, value in self.values.items()
                   if key.startswith("chunking.") and value is not None}
         return chunking.defaults(kind, window).changed(**chosen).checked()
+
+
+def remembered(values: Mapping[str, Any]) -> Profile:
+    """The profile of values that were kept in a file. Those that this version does not know, or that cannot work, are
+    left out."""
+    profile = Profile()
+    for key, value in values.items():
+        try:
+            profile = profile.with_value(key, parse(BY_KEY[key], written(value)))
+        except (KeyError, SettingError):
+            continue
+    return profile
+
+
+def written(value: SettingValue) -> str:
+    """As a person writes it, and `parse` reads it; "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 PROFILES: Mapping[str, Profile] = {"default": Profile()}

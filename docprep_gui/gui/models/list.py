@@ -159,8 +159,8 @@ class ModelList(QWidget):
         if window is None and choice == self._shell.workspace.endpoint:
             window = self._shell.workspace.host.window
         if window is None:
-            return messages.word("models.window_unknown")
-        said = messages.word("models.window", n=f"{window:,}")
+            return _sentence(messages.word("models.window_unknown"))
+        said = _sentence(messages.word("models.window", n=f"{window:,}"))
         if model and model.largest and model.largest > window:
             said += messages.word("models.largest", n=f"{model.largest:,}")
         return said
@@ -234,7 +234,7 @@ class ModelList(QWidget):
                 program=word(f"program.{server.program}")) for server in empty), *filter(None, [said])])
             elsewhere = sum(len(server.elsewhere) for server in finder.servers)
             if elsewhere:
-                said += "   " + translate("Models", "Left out, since they work elsewhere: {n}").format(n=elsewhere)
+                said += "\n" + translate("Models", "Left out, since they work elsewhere: {n}").format(n=elsewhere)
         self.found.setText(said)
         self.again.setEnabled(not finder.looking)
 
@@ -348,6 +348,10 @@ class ModelList(QWidget):
         self._checking = choice
         self._finder.tried.pop(choice, None)
         self._finder.select(choice)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _indented(widget: QWidget) -> QWidget:
