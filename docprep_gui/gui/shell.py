@@ -27,6 +27,8 @@ class Shell(QObject):
     """A span of a file is to be shown in Documents: key, start, end in code points."""
     commanded = Signal(str)
     """A part asks for a command of the window, by id."""
+    picked = Signal(str, str)
+    """A text of a page is to become a "sample" of the shown rule, or the start of a new "rule": which, and the text."""
     said = Signal(str)
     """A sentence for the status bar."""
 

@@ -103,9 +103,9 @@ def test_each_change_is_one_click_from_its_place(place: RulesPlace, program: Pro
 
 def test_the_samples_of_the_chosen_rule_are_run(place: RulesPlace, qtbot: Any) -> None:
     place.choose("contract-zh", "contract-number")
-    qtbot.waitUntil(lambda: bool(place.rule.samples_model.rows), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(place.rule.samples.model.rows), timeout=10_000)
     assert place.rule.samples_state.text() == "全部相符"
-    said = [cells.say(row.cell) for row in place.rule.samples_model.rows]
+    said = [cells.say(row.cell) for row in place.rule.samples.model.rows]
     assert said[0] == "应当命中"
     assert any("提取到 HT-2024-0381" in line for line in said)
     assert "没有命中" in said[-1]

@@ -1,4 +1,5 @@
-"""What switching rules changes on all open documents, against the state when the place was entered."""
+"""What changed rules change on all open documents, against what is published, and what still stands against publishing
+them."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import paint, parts
+from docprep_gui.gui.widgets.choices import CheckBox
 from docprep_gui.workspace.effect import Effect, HitChange, MaskChange, RouteChange
 
 translate = QCoreApplication.translate
@@ -78,8 +80,10 @@ class EffectPanel(parts.Pane):
         self._scroll.viewport().setAutoFillBackground(False)
         self.column.addWidget(self._scroll, 1)
         self._nothing = parts.EmptyState("sliders", translate("Rules", "No change yet"), translate(
-            "Rules", "Switch a rule on or off, and what it changes in the open documents shows here at once."))
+            "Rules", "Switch a rule on or off or change it: what that does to the open documents shows here at once."))
         self.column.addWidget(self._nothing, 1)
+        self.publishing = PublishBar()
+        self.column.addWidget(self.publishing)
         self._unfolded: set[str] = set()
         self.sections: tuple[Section, ...] = ()
         self.show_sections((), 0)
@@ -87,14 +91,19 @@ class EffectPanel(parts.Pane):
     def show_state(self, text: str) -> None:
         self.state.setText(text)
 
-    def show_sections(self, sections: Sequence[Section], switched: int) -> None:
-        """`switched`: number of rules that are otherwise than when the place was entered."""
+    def show_sections(self, sections: Sequence[Section], switched: int, edited: int = 0) -> None:
+        """`switched`: number of rules that are otherwise than when the place was entered; `edited`: of packs that are
+        otherwise than published."""
         self.sections = tuple(sections)
-        self.against.setText(
-            count(switched, translate("Rules", "%n rule switched since you came here"),
-                  translate("Rules", "%n rules switched since you came here")) if switched
-            else translate("Rules", "Against the state when you came here"))
-        self.put_back.setVisible(bool(switched))
+        self._switched, self._edited = switched, edited
+        said = []
+        if edited:
+            said.append(translate("Rules", "Compared with what is published"))
+        if switched:
+            said.append(count(switched, translate("Rules", "%n rule switched since you came here"),
+                              translate("Rules", "%n rules switched since you came here")))
+        self.against.setText(" · ".join(said) or translate("Rules", "Against the state when you came here"))
+        self.put_back.setVisible(bool(switched or edited))
         self._scroll.setVisible(bool(sections))
         self._nothing.setVisible(not sections)
         inner = parts.Pane("surface")
@@ -104,14 +113,50 @@ class EffectPanel(parts.Pane):
                                           self.undo_masks.emit, partial(self._unfold, section.title)))
         column.addStretch(1)
         self._scroll.setWidget(inner)
-        self._switched = switched
 
     def _unfold(self, title: str) -> None:
         self._unfolded.add(title)
-        self.show_sections(self.sections, self._switched)
+        self.show_sections(self.sections, self._switched, self._edited)
 
     def _choose(self, entry: Entry) -> None:
         self.place_chosen.emit(entry.key, entry.span[0], entry.span[1])
+
+
+class PublishBar(parts.Pane):
+    """Why the pack cannot be published yet; lost masks are let pass only by the box here. `confirmed`: it was ticked or
+    cleared."""
+
+    confirmed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("surface")
+        self.column.addWidget(parts.Line())
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        column.setSpacing(theme.px(4))
+        self.reason = parts.label("", "small", wrap=True)
+        column.addWidget(self.reason)
+        self.confirm = CheckBox("")
+        self.confirm.clicked.connect(self.confirmed)
+        column.addWidget(self.confirm)
+        self.column.addWidget(inner)
+        self.hide()
+
+    def show_state(self, reason: str, tone: str, masks: int) -> None:
+        """`masks`: how many lost ones have to be let pass; the tick goes when their number changes."""
+        self.reason.setText(reason)
+        self.reason.setProperty("tone", tone)
+        parts.repolish(self.reason)
+        text = count(masks, translate("Rules", "I have seen the lost mask and want it so"),
+                     translate("Rules", "I have seen the %n lost masks and want it so"))
+        if not masks or text != self.confirm.text():
+            self.confirm.setChecked(False)
+        self.confirm.setText(text)
+        self.confirm.setAccessibleName(text)
+        self.confirm.setToolTip(text)
+        self.confirm.setVisible(bool(masks))
+        self.setVisible(bool(reason or masks))
 
 
 class _SectionView(QWidget):

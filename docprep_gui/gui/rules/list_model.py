@@ -33,7 +33,7 @@ class RuleListModel(QAbstractItemModel):
         for pack in self._workspace.packs:
             rules = tuple(rule for rule in pack.rules
                           if all(word in f"{rule.title} {rule.id} {rule.why}".casefold() for word in words))
-            if rules:
+            if rules or not words:
                 self._shown.append((pack, rules))
 
     def narrow(self, text: str) -> None:
@@ -43,13 +43,22 @@ class RuleListModel(QAbstractItemModel):
         self._fill()
         self.endResetModel()
 
+    def take_over(self) -> None:
+        """Rules are new."""
+        self._counts = self._workspace.hit_counts()
+        if [pack for pack, _ in self._shown] != list(self._workspace.packs):
+            self.beginResetModel()
+            self._fill()
+            self.endResetModel()
+
     def refresh(self) -> None:
         """Switches or hits are new."""
         self._counts = self._workspace.hit_counts()
         for place, (_, rules) in enumerate(self._shown):
             top = self.index(place, 0)
             self.dataChanged.emit(top, self.index(place, 1))
-            self.dataChanged.emit(self.index(0, 0, top), self.index(len(rules) - 1, 1, top))
+            if rules:
+                self.dataChanged.emit(self.index(0, 0, top), self.index(len(rules) - 1, 1, top))
 
     def rule_at(self, index: Index) -> tuple[Pack, Rule] | None:
         """None for a pack."""
@@ -57,6 +66,27 @@ class RuleListModel(QAbstractItemModel):
             return None
         pack, rules = self._shown[index.internalId() - 1]
         return pack, rules[index.row()]
+
+    def pack_at(self, index: Index) -> Pack | None:
+        """The pack of a row, or that a rule's row belongs to."""
+        if not index.isValid():
+            return None
+        return self._shown[index.row() if index.internalId() == _PACK else index.internalId() - 1][0]
+
+    def place_of(self, index: Index) -> int:
+        """The place of a rule in its pack, whatever is filtered out."""
+        pack, rules = self._shown[index.internalId() - 1]
+        wanted = rules[index.row()]
+        return next(i for i, rule in enumerate(pack.rules) if rule is wanted)
+
+    def index_at(self, pack: str, at: int) -> QModelIndex:
+        """Of the rule at a place of its pack; invalid where it is filtered out."""
+        for place, (one, rules) in enumerate(self._shown):
+            if one.id == pack and 0 <= at < len(one.rules):
+                row = next((row for row, rule in enumerate(rules) if rule is one.rules[at]), None)
+                if row is not None:
+                    return self.index(row, 0, self.index(place, 0))
+        return QModelIndex()
 
     def index_of(self, pack: str, rule: str) -> QModelIndex:
         for place, (one, rules) in enumerate(self._shown):
@@ -101,7 +131,7 @@ class RuleListModel(QAbstractItemModel):
         hits = self._counts.get((pack.id, rule.id), 0)
         if role == cells.CELL:
             if index.column() == 0:
-                return cells.Switch(title, on, enabled=rule.enabled)
+                return cells.Switch(title, on, second=self._about(pack, rule))
             return cells.Figure(f"{hits:,}" if on else "—", "text" if on and hits else "muted")
         if role == Qt.ItemDataRole.DisplayRole:
             return title if index.column() == 0 else f"{hits:,}"
@@ -115,11 +145,24 @@ class RuleListModel(QAbstractItemModel):
             return rule.why or title
         return None
 
+    def _about(self, pack: Pack, rule: Rule) -> str:
+        """What is to be said of a rule beside its name: that it was edited."""
+        published = self._published.get(pack.id)
+        if published is None or published is pack:
+            return ""
+        return "" if rule in published.rules else translate("Rules", "edited")
+
+    @property
+    def _published(self) -> Mapping[str, Pack]:
+        return {pack.id: pack for pack in self._workspace.rulebook.published()}
+
     def _pack_data(self, index: Index, role: int) -> object:
         pack, _ = self._shown[index.row()]
         title = pack.title or pack.id
         on = sum(rule.enabled and self._workspace.is_enabled(pack.id, rule.id) for rule in pack.rules)
         text = translate("Rules", "{on} of {all} on").format(on=on, all=len(pack.rules))
+        if self._workspace.rulebook.changed(pack.id):
+            text = f"{translate('Rules', 'edited')} · {text}"
         if role == cells.CELL:
             return cells.Text(title, bold=True, second=text) if index.column() == 0 else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):

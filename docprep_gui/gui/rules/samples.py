@@ -14,16 +14,19 @@ from docprep_gui.workspace.messages import Messages
 translate = QCoreApplication.translate
 
 
-def rows(results: Sequence[SampleResult], messages: Messages) -> list[Row]:
-    """Those that must hit first, then those that must not, each with what came out."""
+def ordered_rows(results: Sequence[SampleResult], messages: Messages) -> tuple[list[Row], tuple[int | None, ...]]:
+    """Those that must hit first, then those that must not, each with what came out; and for each row the place of its
+    sample among the results, None for a heading."""
     made: list[Row] = []
-    groups = ((translate("Rules", "Must hit"), [r for r in results if r.sample.hits is not False]),
-              (translate("Rules", "Must not hit"), [r for r in results if r.sample.hits is False]))
+    order: list[int | None] = []
+    groups = ((translate("Rules", "Must hit"), [i for i, r in enumerate(results) if r.sample.hits is not False]),
+              (translate("Rules", "Must not hit"), [i for i, r in enumerate(results) if r.sample.hits is False]))
     for title, group in groups:
         if group:
             made.append(Row(cells.Text(title, bold=True, small=True), height=30))
-            made += [_row(result, messages) for result in group]
-    return made
+            made += [_row(results[i], messages) for i in group]
+            order += [None, *group]
+    return made, tuple(order)
 
 
 def _row(result: SampleResult, messages: Messages) -> Row:

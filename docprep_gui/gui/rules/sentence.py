@@ -13,7 +13,7 @@ from docprep_gui.rules.sentence import Part, parts
 from docprep_gui.workspace.messages import Messages
 
 ChipKind = Literal["field", "operator", "value", "pattern", "action", "target", "group", "route", "priority", "plain",
-                   "text"]
+                   "text", "add"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class _Writer:
                 case "value" if said:
                     yield Chip("text", part.text)
                 case "value":
-                    yield Chip("pattern" if pattern else "value", part.text if pattern else _figure(part.text))
+                    yield Chip("pattern" if pattern else "value", part.text if pattern else figure(part.text))
                 case "target":
                     yield self._target(part)
                 case "join":
@@ -125,7 +125,7 @@ class _Writer:
         return said[:1].upper() + said[1:]
 
 
-def _figure(text: str) -> str:
+def figure(text: str) -> str:
     """A large whole number with its thousands apart; anything else as it is."""
     return f"{int(text):,}" if text.isascii() and text.isdigit() and len(text) > 4 else text
 
