@@ -57,7 +57,7 @@ def test_found_models_are_listed_with_their_windows_and_the_first_is_tried(make_
         assert [body["model"] for body in site.asked] == ["llama3.2:3b"]
         assert program.workspace.endpoint == EndpointChoice(f"{site.url}/v1", "llama3.2:3b")
         assert program.workspace.host.window == 16384
-        assert shown.found.text() == "llama.cpp：没有运行   在别处运行，没有列入：1 个"
+        assert shown.found.text() == "llama.cpp：没有运行\n在别处运行，没有列入：1 个"
         assert program.window.status.model.text() == "本机模型 · llama3.2:3b"
         qtbot.mouseClick(_row(shown, "qwen3:8b"), Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: program.workspace.endpoint.model == "qwen3:8b", timeout=10_000)
