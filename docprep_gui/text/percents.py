@@ -37,6 +37,14 @@ _PARTS = {"百": 100, "佰": 100, "千": 1000, "万": 10**4, "百万": 10**6, "�
 _MINUS = re.compile(r"(?:(?<![0-9%元A-Za-z])-|负|minus\s)$", re.I)
 
 
+_SHARE = re.compile(r"[%％‰]|分\s?之|百\s?分\s?[点點]|per\s?cent|pct", re.I)
+
+
+def is_share(text: str) -> bool:
+    """Whether a value as it is written is a percentage, as 3‰ and 百分之五 are, rather than a plain number."""
+    return _SHARE.search(text) is not None
+
+
 def _worded(words: str) -> Decimal | None:
     """The value of number words; "one and one-half" is 1.5."""
     half = _HALF.search(words)

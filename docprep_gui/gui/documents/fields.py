@@ -14,6 +14,7 @@ from docprep_gui.gui import cells, words
 from docprep_gui.gui.documents import why
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.why import Index
+from docprep_gui.text.percents import is_share
 from docprep_gui.workspace.messages import Messages
 
 _CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "HKD": "港元", "JPY": "日元", "GBP": "英镑"}
@@ -33,8 +34,8 @@ def rows(verdict: Verdict, index: DocumentIndex, messages: Messages) -> Iterator
             at = index.location(value.span[0])
             place = words.place(at.page, at.paragraph, at.sheet, at.rows, at.slide)
             shown = shown_value(value, messages.language)
-            if any(sign in index.document.text[value.span[0] : value.span[1]] for sign in "%％"):
-                shown = f"{shown.rstrip('%％ ')} %"
+            if is_share(index.document.slice(value.span)) and shown[-1:].isdigit():
+                shown = f"{shown} %"
             yield FieldRow(why.noun(name, messages), shown, place, value.span)
 
 

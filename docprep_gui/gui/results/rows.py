@@ -19,6 +19,7 @@ from docprep_gui.gui.documents.inspector import shown_value
 from docprep_gui.gui.documents.marks import rule_titles
 from docprep_gui.gui.documents.why import noun
 from docprep_gui.rules.model import Pack
+from docprep_gui.text.percents import is_share
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.pipeline import Prepared
 
@@ -121,7 +122,7 @@ def terms(prepared: Prepared, places: Places, tasks: Sequence[Task], packs: Sequ
 def _shown(value: FieldValue, document: Document, language: str) -> str:
     """A value for people; shares with their sign."""
     said = shown_value(value, language)
-    return f"{said} %" if document.slice(value.span).rstrip().endswith(("%", "％")) and said[-1:].isdigit() else said
+    return f"{said} %" if is_share(document.slice(value.span)) and said[-1:].isdigit() else said
 
 
 def answers(prepared: Prepared, places: Places, tasks: Sequence[Task], messages: Messages) -> list[AnswerRow]:
