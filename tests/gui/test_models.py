@@ -82,7 +82,8 @@ def test_a_model_that_does_not_answer_says_so_in_its_row(make_program: Make, qtb
         shown = _list(program)
         qtbot.waitUntil(lambda: any(row.note() == "不能用" for row in shown.rows.values()), timeout=10_000)
         row = _row(shown, "llama3.2:3b")
-        assert "404" in row.hint
+        assert "404" in shown.why_not.text()
+        assert shown.why_not.isVisible()
         assert shown.problem() == "选中的模型没有回答"
         assert program.workspace.endpoint == EndpointChoice()
         site.chat = "好"
@@ -133,9 +134,10 @@ def test_a_file_that_is_no_model_says_why(make_program: Make, tmp_path: Path, qt
     (tmp_path / "notes.gguf").write_bytes(b"not a model")
     shown.take_file(tmp_path / "notes.gguf")
     qtbot.waitUntil(lambda: _row(shown, "notes.gguf").note() == "不能用", timeout=10_000)
-    assert _row(shown, "notes.gguf").hint.startswith("notes.gguf 不是 GGUF 模型文件")
+    assert shown.why_not.text().startswith("notes.gguf 不是 GGUF 模型文件")
     assert program.workspace.endpoint == EndpointChoice()
     shown.trial.click()
+    assert not shown.why_not.isVisible()
     assert shown.problem() == "" or not program.workspace.host.available
 
 

@@ -46,6 +46,9 @@ class ModelList(QWidget):
         self._rows_box = QVBoxLayout()
         self._rows_box.setSpacing(0)
         column.addLayout(self._rows_box)
+        self.why_not = parts.label("", "small", tone="error", wrap=True)
+        self.why_not.setContentsMargins(theme.px(40), 0, theme.px(14), theme.px(8))
+        self.why_not.hide()
         self.rows: dict[EndpointChoice, RadioRow] = {}
         self.more = parts.button("", self._show_all, kind="link", small=True)
         self._more = _indented(self.more)
@@ -184,12 +187,23 @@ class ModelList(QWidget):
             self.rows.get(chosen))
         if marked is not None:
             marked.setChecked(True)
+        self._show_why_not(chosen)
         installed = not chosen.trial or self._shell.workspace.host.available
         self.trial.show_note("" if installed else translate("Models", "not installed"), "warn")
         self.other.setVisible(self._by_address or hand)
         self._show_foot()
         self._show_details(hand)
         self.changed.emit()
+
+    def _show_why_not(self, chosen: EndpointChoice) -> None:
+        """What went wrong with the marked model and what to do, under its row."""
+        tried, row = self._finder.tried.get(chosen), self.rows.get(chosen)
+        said = tried.sentence if tried and row and row.isChecked() else ""
+        self._rows_box.removeWidget(self.why_not)
+        if said and row:
+            self._rows_box.insertWidget(self._rows_box.indexOf(row) + 1, self.why_not)
+        self.why_not.setText(said)
+        self.why_not.setVisible(bool(said))
 
     def _make_rows(self, choices: list[EndpointChoice]) -> None:
         focused = next((choice for choice, row in self.rows.items() if row.hasFocus()), None)
@@ -209,13 +223,12 @@ class ModelList(QWidget):
     def _show_row(self, row: RadioRow, name: str, hint: str, tried: Tried | None) -> None:
         row.setText(name)
         row.setAccessibleName(name)
-        failed = tried is not None and tried.state == "failed"
-        row.show_hint(tried.sentence if tried and failed else hint, "error" if failed else "muted")
+        row.show_hint(hint)
         if tried is None:
             row.show_note("")
         elif tried.state == "trying":
             row.show_note(translate("Models", "Trying…"), "muted", "clock")
-        elif failed:
+        elif tried.state == "failed":
             row.show_note(translate("Models", "Does not work"), "error", "error")
         else:
             row.show_note(translate("Models", "Works"), "ok", "ring-tick")

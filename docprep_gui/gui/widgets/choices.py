@@ -22,7 +22,6 @@ class RadioRow(QAbstractButton):
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__()
         self.hint = hint
-        self._hint_role = "muted"
         self._note: tuple[str, str, str] = ("", "", "")
         self._keyboard = False
         self.setProperty("ring_inside", True)
@@ -34,10 +33,9 @@ class RadioRow(QAbstractButton):
         self.setToolTip(f"{text}\n{hint}" if hint else "")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_hint(self, hint: str, role: str = "muted") -> None:
-        """Another hint; `role` error where it says what went wrong."""
-        if (hint, role) != (self.hint, self._hint_role):
-            self.hint, self._hint_role = hint, role
+    def show_hint(self, hint: str) -> None:
+        if hint != self.hint:
+            self.hint = hint
             self.setAccessibleDescription(hint)
             self.setToolTip(f"{self.text()}\n{hint}" if hint else "")
             self.updateGeometry()
@@ -69,7 +67,7 @@ class RadioRow(QAbstractButton):
         paint.text(painter, room.adjusted(0, 0, -taken, 0), self.text(), theme.font(), "text" if able else "faint")
         if self.hint:
             paint.text(painter, room.translated(0, px(19)), self.hint, theme.font("small"),
-                       self._hint_role if able else "faint")
+                       "muted" if able else "faint")
         if self.hasFocus() and self._keyboard:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
