@@ -200,6 +200,8 @@ class SettingsDialog(QDialog):
             side.column.addWidget(entry)
         side.column.addStretch(1)
         next(iter(self.sections.values())).setChecked(True)
+        shell.bridge.run_changed.connect(self._show_run)
+        self._show_run()
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(side)
@@ -226,6 +228,11 @@ class SettingsDialog(QDialog):
     def _page(self, settings: Sequence[Setting]) -> QWidget:
         inner = parts.Pane("surface")
         inner.column.setContentsMargins(0, theme.px(8), 0, theme.px(8))
+        if any(setting.group == "chunks" for setting in settings):
+            self.held = parts.label(translate("Settings", "A run goes on. Chunks can be changed when it has ended."),
+                                    "small", tone="warn", wrap=True)
+            self.held.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(4))
+            inner.column.addWidget(self.held)
         for setting in settings:
             row = SettingRow(setting, self._shell)
             row.typed.connect(lambda row=row: self._typed(row))
@@ -248,6 +255,13 @@ class SettingsDialog(QDialog):
                 inner.column.addWidget(row)
         inner.column.addStretch(1)
         return _scrolled(inner)
+
+    def _show_run(self) -> None:
+        """What a run asks about stays as it was cut."""
+        going = self._shell.runs.going_on
+        self.held.setVisible(going)
+        for row in self.rows.values():
+            row.setEnabled(not (going and row.setting.group == "chunks"))
 
     # --- applying ---------------------------------------------------------------------------------------
     def _typed(self, row: SettingRow) -> None:

@@ -41,7 +41,7 @@ class Shell(QObject):
         self.bridge = WorkspaceBridge(workspace, self)
         self.settings = settings
         self.messages = Messages(language)
-        self.models = ModelFinder(workspace, self.messages, self)
+        self.models = ModelFinder(workspace, self.messages, lambda: runs.going_on, self)
 
     @property
     def language(self) -> Language:

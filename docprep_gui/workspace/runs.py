@@ -135,6 +135,11 @@ class Runs:
         return "paused" if self._scheduler.paused else "running"
 
     @property
+    def going_on(self) -> bool:
+        """It runs, or was paused: what it asks about and whom must stay as they are."""
+        return self.state in ("running", "paused")
+
+    @property
     def question(self) -> Question:
         return self._question
 

@@ -50,6 +50,10 @@
         <translation>边改边生效。命令行不用这里的设置。</translation>
     </message>
     <message>
+        <source>A run goes on. Chunks can be changed when it has ended.</source>
+        <translation>正在运行。结束后再改分片。</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -13,10 +14,12 @@ from PySide6.QtWidgets import QLineEdit
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.settings_dialog import SettingsDialog
 from docprep_gui.gui.theme import theme
+from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.model import RunChanged
 from docprep_gui.workspace.settings import SETTINGS
+from tests.support.scripted import Reply, ScriptedServer
 
 Read = Callable[..., list[str]]
 
@@ -114,6 +117,30 @@ def test_a_setting_that_a_small_model_cannot_have_sets_files_aside_until_it_is_m
     qtbot.waitUntil(lambda: workspace.files[key].state == "set_aside", timeout=10_000)  # the trial model is small
     workspace.set_profile(workspace.profile.with_value("chunking.overlap_tokens", None))
     qtbot.waitUntil(lambda: workspace.files[key].state == "ready", timeout=10_000)
+
+
+def test_chunks_stay_as_they_are_while_a_run_goes_on(program: Program, contract: Path, read: Read, qtbot: Any) -> None:
+    hold = threading.Event()
+
+    def script(_: dict[str, Any]) -> Reply:
+        hold.wait(10)
+        return Reply("好")
+
+    keys = read(program, contract)
+    with ScriptedServer(script) as server:
+        program.workspace.choose_endpoint(EndpointChoice(server.url, "scripted-7b"))
+        qtbot.waitUntil(lambda: not program.workspace.busy, timeout=10_000)
+        program.runs.start(Question("summary"), keys)
+        program.window.trigger("settings")
+        dialog = program.window.settings_dialog
+        assert dialog is not None
+        assert dialog.held.isVisible()
+        assert not dialog.rows["chunking.max_tokens"].isEnabled()
+        assert dialog.rows["scheduling.weights"].isEnabled()
+        hold.set()
+        qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
+        qtbot.waitUntil(lambda: dialog.rows["chunking.max_tokens"].isEnabled(), timeout=5_000)
+        assert not dialog.held.isVisible()
 
 
 def test_settings_are_kept(tmp_path: Path, program: Program) -> None:

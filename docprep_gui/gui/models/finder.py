@@ -4,6 +4,7 @@ many lists show it."""
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -38,8 +39,11 @@ class ModelFinder(QObject):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace, messages: Messages, parent: QObject | None = None) -> None:
+    def __init__(self, workspace: Workspace, messages: Messages, running: Callable[[], bool],
+                 parent: QObject | None = None) -> None:
+        """`running`: a run goes on, and keeps the model that it has."""
         super().__init__(parent)
+        self._running = running
         self._workspace = workspace
         self._messages = messages
         self._stop = threading.Event()
@@ -78,7 +82,7 @@ class ModelFinder(QObject):
         self.servers, self.looking, self.looked = servers, False, True
         choices = self.choices()
         self.changed.emit()
-        if choices and not self._marked and not self._workspace.model_chosen:
+        if choices and not self._marked and not self._workspace.model_chosen and not self._running():
             self.select(next(iter(choices)))
 
     def choices(self) -> dict[EndpointChoice, tuple[FoundServer, FoundModel]]:
@@ -124,7 +128,9 @@ class ModelFinder(QObject):
         else:
             good = Tried("good", window=report.window, models=report.models)
             self.tried[choice] = good
-            if not stop.is_set():
+            if self._running():
+                self.selected = self._workspace.endpoint
+            elif not stop.is_set():
                 taken = replace(choice, model=report.models[0])
                 self.tried[taken] = good
                 self.selected = taken
