@@ -98,7 +98,8 @@ def test_quick_switches_end_in_the_last_choice(opened: Open, contract: Path) -> 
 def test_every_rule_explains_itself(opened: Open, contract: Path) -> None:
     (key,) = opened.open(contract)
     traces = {trace.rule: trace for trace in opened.workspace.explain(key, 0)}
-    assert {rule.id for pack in opened.workspace.packs for rule in pack.rules} == traces.keys()
+    speaking = [pack for pack in opened.workspace.packs if pack.language in ("", "zh")]
+    assert {rule.id for pack in speaking for rule in pack.rules} == traces.keys()
     assert traces["contract-number"].matched
     assert not traces["dispute"].matched
 
