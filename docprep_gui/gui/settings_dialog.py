@@ -85,7 +85,8 @@ class SettingRow(QWidget):
         field = QLineEdit()
         field.setAccessibleName(name)
         field.setAcceptDrops(False)
-        field.setPlaceholderText(written(setting.default) or translate("Settings", "Automatic"))
+        field.setPlaceholderText(translate("Settings", "None") if setting.kind == "words" else (
+            written(setting.default) or translate("Settings", "Automatic")))
         field.setFixedWidth(theme.px(150))
         field.textEdited.connect(lambda _: self.typed.emit())
         return field

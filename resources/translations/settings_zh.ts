@@ -42,6 +42,10 @@
         <translation>恢复</translation>
     </message>
     <message>
+        <source>None</source>
+        <translation>没有</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>自动</translation>
     </message>
