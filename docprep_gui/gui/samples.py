@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from docprep_gui.workspace import paths
 
 
+@cache
 def sample(language: str) -> Path | None:
     """The sample contract in a language (Chinese ones have a Chinese name), else any; None where none is there."""
     found = sorted((paths.shipped("resources") / "samples").glob("*.docx"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -47,6 +47,15 @@ from docprep_gui.workspace.files import FoundFile
 translate = QCoreApplication.translate
 
 
+def _soon(parent: QObject, call: Callable[[], None]) -> QTimer:
+    """A timer that calls once when what is going on now is over, however often it is started."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(0)
+    timer.timeout.connect(call)
+    return timer
+
+
 class MainWindow(QMainWindow):
     """One window over one workspace. `language_chosen` asks the application for a window in another language."""
 
@@ -60,13 +69,16 @@ class MainWindow(QMainWindow):
         self.resize(theme.px(1440), theme.px(900))
         self.setAcceptDrops(True)
         self.places: dict[str, Place] = {}
+        self._actions_due = _soon(self, self._refresh_actions)
+        self._status_due = _soon(self, self._refresh_status)
         self._stack = QStackedWidget()
         for spec in places.PLACES:
             place = spec.make(shell)
             self.places[spec.id] = place
             self._stack.addWidget(place)
-            place.handlers_changed.connect(self._refresh_actions)
-            place.status_changed.connect(self._refresh_status)
+            # Every place answers every change of a file; the menus and the status bar follow once for all of them.
+            place.handlers_changed.connect(self._actions_due.start)
+            place.status_changed.connect(self._status_due.start)
         self.actions_by_id: dict[str, QAction] = {}
         self._build_menus()
         self.rail = Rail(
