@@ -25,6 +25,7 @@ from docprep_gui.rules import regex
 from docprep_gui.rules.model import Condition
 from docprep_gui.rules.search import Places, Units, occurrences, places_of, word
 from docprep_gui.rules.vocabulary import ENTITIES, NUMBER_ENTITIES
+from docprep_gui.text import entities as entity_finder
 from docprep_gui.text.folding import fold
 
 _POSITIVE = {"not_contains": "contains_any", "not_matches": "matches", "lacks": "has"}
@@ -206,7 +207,7 @@ def _text(condition: Condition, world: World) -> Places:
         if operator == "starts_with":
             length = max((_start(one, text) for one in wanted), default=0)
         else:
-            length = len(text) if word(text) in wanted else 0
+            length = len(text) if operator == "has" or word(text) in wanted else 0
         if length:
             a, b = view.span(first, first + length)
             places[unit] = [(a + start, b + start)]
@@ -377,16 +378,29 @@ def _near(condition: Condition, world: World, unit: int) -> Test:
 
 @lru_cache(maxsize=8192)  # the same few percentages, sums and days come again and again
 def _number(value: Value) -> Decimal | None:
+    """Of entities and counts, and of an extracted text that is a number, a sum (128万元) or a share to the letter."""
     if not isinstance(value, str):
         return None
     try:
-        return Decimal(value)
+        found = Decimal(value)
     except InvalidOperation:
-        pass
-    try:
-        return Decimal(re.sub(r"[,\s%￥¥]", "", value))
-    except InvalidOperation:
-        return None
+        text = fold(value).text.strip()
+        try:
+            found = Decimal(re.sub(r"[,\s%¥$€£]", "", text))
+        except InvalidOperation:
+            whole = _whole(text, _QUANTITIES)
+            return Decimal(whole) if isinstance(whole, str) else None
+    return found if found.is_finite() else None
+
+
+_QUANTITIES: frozenset[EntityKind] = frozenset({"amount", "percent"})
+_DAYS: frozenset[EntityKind] = frozenset({"date", "date_range"})
+
+
+def _whole(text: str, kinds: frozenset[EntityKind]) -> Value | None:
+    """The value of the one entity that a text is."""
+    found = entity_finder.find(text, kinds)
+    return found[0].value if len(found) == 1 and found[0].span == (0, len(text)) else None
 
 
 @lru_cache(maxsize=8192)
@@ -397,7 +411,8 @@ def _days(value: Value) -> Span | None:
         return (first[0], last[1]) if first and last else None
     found = _DATE.match(value)
     if not found:
-        return None
+        whole = None if value.isascii() and value.isalpha() else _whole(value.strip(), _DAYS)
+        return _days(whole) if whole is not None and whole != value else None
     year, month, day = int(found[1]), found[2], found[3]
     try:
         if day:
@@ -416,8 +431,11 @@ def _equal(value: Value, text: str) -> bool:
         return _joined_value(value) == text
     if word(value) == word(text):
         return True
-    if _DATE.match(text) and _DATE.match(value):
-        return value.startswith((text + "-", text + "T"))
+    if _DATE.match(text):
+        if _DATE.match(value):
+            return value.startswith((text + "-", text + "T"))
+        days = _days(value)
+        return days is not None and days == _days(text)
     left, right = _number(value), _number(text)
     return left is not None and left == right
 

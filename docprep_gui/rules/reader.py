@@ -45,7 +45,15 @@ _SAMPLE_KEYS = ("text", "hits", "fields", "tags", "route", "priority", "heading"
 _GROUPS: tuple[Group, ...] = ("all", "any", "none")
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _NAME = re.compile(r"[^\W\d]\w*")
+_PART_OF_DATE = re.compile(r"\d{4}(-\d{2})?")
 _TRUE, _FALSE = frozenset({"true", "yes"}), frozenset({"false", "no"})
+
+
+def _day(text: str) -> str | None:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
 
 
 def plain_name(name: str) -> str:
@@ -155,11 +163,8 @@ class Reader:
         return default
 
     def day(self, node: Tree, key: str) -> str | None:
-        if isinstance(node, Scalar):
-            try:
-                return date.fromisoformat(node.text).isoformat()
-            except ValueError:
-                pass
+        if isinstance(node, Scalar) and (found := _day(node.text)):
+            return found
         self.shape(node, key, "date", node.text if isinstance(node, Scalar) else "")
         return None
 
@@ -364,10 +369,15 @@ class Reader:
         return found[0] if found and found[0] else None
 
     def date_text(self, node: Tree, key: str) -> str | None:
-        """A date as exact as it is meant: 2024, 2024-06 or 2024-06-30."""
-        if isinstance(node, Scalar) and re.fullmatch(r"\d{4}(-\d{2})?", node.text):
+        """A date as exact as it is meant, 2024, 2024-06 or 2024-06-30, or two of them with a stroke between."""
+        if not isinstance(node, Scalar) or "/" not in node.text:
+            return node.text if isinstance(node, Scalar) and _PART_OF_DATE.fullmatch(node.text) else self.day(node, key)
+        ends = node.text.split("/")
+        dates = [part if _PART_OF_DATE.fullmatch(part) else _day(part) for part in ends]
+        if len(ends) == 2 and all(dates):
             return node.text
-        return self.day(node, key)
+        self.shape(node, key, "date", node.text)
+        return None
 
     def within(self, node: Tree, word: str) -> tuple[str, ...]:
         """`{days: 30, of: 2024-06-30}`; `of` may name a field."""

@@ -99,6 +99,8 @@ def width(text: str) -> Folded:
 _NARROW = {
     code: sign for code, sign in _WIDTH.items() if sign not in ",:;!?()" or chr(code) in _BLANKS
 }
+# In a figure of full-width digits the sign between thousands is full-width too.
+_WIDE_THOUSANDS = re.compile(r"(?<=[０-９])，(?=[０-９]{3}(?![０-９]))")
 _NARROW_ODD = re.compile(
     "[" + "".join(re.escape(chr(c)) for c in _NARROW) + _ZERO_WIDTH + "\u00ad]"
 )
@@ -109,6 +111,7 @@ def narrow(text: str) -> Folded:
     their own view then, and cost one look."""
     if text.isascii() or not _NARROW_ODD.search(text):
         return Folded(text, range(len(text) + 1))
+    text = _WIDE_THOUSANDS.sub(",", text)
     if not _REMOVED.search(text):
         return Folded(text.translate(_NARROW), range(len(text) + 1))
     back = array("i", [i for i, c in enumerate(text) if ord(c) not in _INVISIBLE])
