@@ -323,7 +323,8 @@ class ResultsPlace(Place):
     def _show_content(self, file: OpenFile, prepared: Prepared, blocks: tuple[Block, ...]) -> None:
         messages, workspace = self.shell.messages, self.shell.workspace
         titles = marks.rule_titles(workspace.packs)
-        found = {i: marks.marks(verdict, titles, lambda name: noun(name, messages))
+        extracts = marks.rule_extracts(self.shell.workspace.packs)
+        found = {i: marks.marks(verdict, titles, lambda name: noun(name, messages), extracts)
                  for i, verdict in enumerate(file.verdicts)}
         self.page.page.show_content(PageContent(prepared.document, blocks, prepared.chunks, file.verdicts, found,
                                                 workspace.vault(file.key).places))
