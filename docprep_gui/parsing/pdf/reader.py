@@ -61,8 +61,9 @@ class _Pages:
 
 
 def read(data: bytes, name: str, *, password: str | None = None) -> Document:
-    """Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only). A file of
-    scans is a Document with a figure node a page and the notice no_text_layer."""
+    """Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only).
+
+    A file of scans is a Document with a figure node a page and the notice no_text_layer."""
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     with _opened(data, password) as file:
