@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from docprep_gui.rules import tree
 from docprep_gui.rules.tree import Items, Scalar, Table, Tree, YamlError
+from docprep_gui.rules.yamltext import EditError, compose
 
 _KEY = re.compile(r"rules:[ ]*(?:#.*)?")
 _KEPT = 1500  # rules whose trees are kept: several packs of some hundred rules
@@ -116,7 +117,10 @@ def _head(text: str) -> Tree | None:
 @lru_cache(maxsize=_KEPT)
 def _item(text: str) -> Tree:
     """The one item of a list, its lines counted from 1."""
-    found = tree.read(text)
+    try:
+        found = tree.of_node(compose(text))
+    except EditError:
+        raise _OtherError from None
     if not isinstance(found, Items) or len(found.items) != 1:
         raise _OtherError
     return found.items[0]

@@ -376,7 +376,7 @@ class _Work:
             block = parts.blocks[rule]
             self._base, own = block.start, block.text
             listed: Any = compose(own)
-            said = tree.read(own)
+            said: tree.Tree | None = tree.of_node(listed)
         else:
             self._base, own = 0, self._text
             found = find(compose(own), "rules")

@@ -81,6 +81,11 @@ def read(text: str) -> Tree | None:
         raise YamlError("depth", 1, 1) from None
 
 
+def of_node(node: Any) -> Tree:
+    """The tree of a node that ruamel.yaml composed. Raises YamlError: alias, depth, syntax."""
+    return _tree(node, 0, set())
+
+
 _DEEP = 50
 
 

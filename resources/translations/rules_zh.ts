@@ -132,10 +132,6 @@
         <translation>显示全部规则</translation>
     </message>
     <message>
-        <source>running…</source>
-        <translation>正在试…</translation>
-    </message>
-    <message>
         <source>This rule has no samples</source>
         <translation>这条规则没有样例</translation>
     </message>

@@ -49,6 +49,8 @@ class RuleEditor(parts.Pane):
         self._place = -1
         self._shown: Pack | None = None
         self._samples_of: tuple[Pack, int] | None = None
+        self._sentence_of: tuple[object, ...] = ()
+        self._applying = False
         self._make_head()
         self._make_left()
         self.side = SidePane(shell)
@@ -164,7 +166,7 @@ class RuleEditor(parts.Pane):
 
     def refresh(self, write: str = "", reveal: bool = False) -> None:
         """All parts say what the text says now."""
-        if not self.pack_id:
+        if not self.pack_id or self._applying:
             return
         book = self._book
         text = book.text(self.pack_id)
@@ -196,12 +198,16 @@ class RuleEditor(parts.Pane):
             part.setEnabled(read.ok and rule is not None)
         if rule is None:
             self.title.set_text(shown.title or shown.id)
+            self._sentence_of = ()
             self.sentence.show_rows((), "")
             return
         self.title.set_text(rule.title or rule.id)
         names = sorted({action.field for one in shown.rules for action in one.then if action.kind == "extract"})
-        self.sentence.show_rows(sentence_parts.rows(rule, self._place, names, messages),
-                                sentence.spoken(rule, messages), write)
+        wanted = (rule, self._place, names, self.pack_id)
+        if wanted != self._sentence_of or write:
+            self._sentence_of = wanted
+            self.sentence.show_rows(sentence_parts.rows(rule, self._place, names, messages),
+                                    sentence.spoken(rule, messages), write)
         self.side.form.show_rule(rule, self._place)
         self.samples.show_rule(shown, self._place)
 
@@ -259,7 +265,9 @@ class RuleEditor(parts.Pane):
         if fresh:
             self._refuse(self._words(fresh[0]))
             return False
+        self._applying = True  # all is shown once, below
         book.edit(self.pack_id, new, read)
+        self._applying = False
         self.refresh(write)
         return True
 

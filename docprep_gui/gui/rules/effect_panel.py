@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -22,7 +23,8 @@ from docprep_gui.gui.widgets.choices import CheckBox
 from docprep_gui.workspace.effect import Effect, HitChange, MaskChange, RouteChange
 
 translate = QCoreApplication.translate
-_SHOWN = 6
+Change = TypeVar("Change")
+_SHOWN, _MOST = 6, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`number` with its sign, `tone` a colour of the table; `danger` puts it on the ground of an error."""
+    """`number` with its sign, `tone` a colour of the table; `danger` puts it on the ground of an error. `total`: how
+    many places there are; the first of them are entries."""
 
     number: str
     title: str
@@ -46,6 +49,7 @@ class Section:
     entries: tuple[Entry, ...] = ()
     note: str = ""
     danger: bool = False
+    total: int = 0
 
 
 class EffectPanel(parts.Pane):
@@ -95,7 +99,11 @@ class EffectPanel(parts.Pane):
         """`switched`: number of rules that are otherwise than when the place was entered; `edited`: of packs that are
         otherwise than published."""
         self.sections = tuple(sections)
-        self._switched, self._edited = switched, edited
+        self.show_against(switched, edited)
+        self._show()
+
+    def show_against(self, switched: int, edited: int) -> None:
+        """What the effect is told against."""
         said = []
         if edited:
             said.append(translate("Rules", "Compared with what is published"))
@@ -104,6 +112,9 @@ class EffectPanel(parts.Pane):
                               translate("Rules", "%n rules switched since you came here")))
         self.against.setText(" · ".join(said) or translate("Rules", "Against the state when you came here"))
         self.put_back.setVisible(bool(switched or edited))
+
+    def _show(self) -> None:
+        sections = self.sections
         self._scroll.setVisible(bool(sections))
         self._nothing.setVisible(not sections)
         inner = parts.Pane("surface")
@@ -116,7 +127,7 @@ class EffectPanel(parts.Pane):
 
     def _unfold(self, title: str) -> None:
         self._unfolded.add(title)
-        self.show_sections(self.sections, self._switched, self._edited)
+        self._show()
 
     def _choose(self, entry: Entry) -> None:
         self.place_chosen.emit(entry.key, entry.span[0], entry.span[1])
@@ -182,8 +193,11 @@ class _SectionView(QWidget):
         shown = section.entries if unfolded else section.entries[:_SHOWN]
         for entry in shown:
             column.addLayout(self._entry(entry, choose))
-        hidden = len(section.entries) - len(shown)
-        if hidden:
+        hidden = max(section.total, len(section.entries)) - len(shown)
+        if hidden and unfolded:
+            column.addWidget(parts.label(count(hidden, translate("Rules", "%n more place"),
+                                               translate("Rules", "%n more places")), "small", quiet=True))
+        elif hidden:
             column.addWidget(parts.button(count(hidden, translate("Rules", "%n more place"),
                                                 translate("Rules", "%n more places")), unfold, kind="link"))
         if section.note:
@@ -256,21 +270,27 @@ def sections(effect: Effect, titles: Mapping[tuple[str, str], str], slice_: Call
                      locate(change.key, change.span[0]), change.key, change.span)
 
     made = []
+
+    def some(entry: Callable[[Change], Entry], changes: Sequence[Change]) -> tuple[Entry, ...]:
+        return tuple(map(entry, changes[:_MOST]))
+
     if effect.masks_lost:
         made.append(Section(f"{len(effect.masks_lost):,}", translate("Rules", "Masks lost"), "error",
-                            tuple(map(mask, effect.masks_lost)),
-                            translate("Rules", "The model would see these values."), danger=True))
+                            some(mask, effect.masks_lost),
+                            translate("Rules", "The model would see these values."), danger=True,
+                            total=len(effect.masks_lost)))
     if effect.masks_gained:
         made.append(Section(f"+{len(effect.masks_gained):,}", translate("Rules", "Masked"), "ok",
-                            tuple(map(mask, effect.masks_gained))))
+                            some(mask, effect.masks_gained), total=len(effect.masks_gained)))
     if effect.gained:
         made.append(Section(f"+{len(effect.gained):,}", translate("Rules", "Hits"), "ok",
-                            tuple(map(hit, effect.gained))))
+                            some(hit, effect.gained), total=len(effect.gained)))
     if effect.lost:
-        made.append(Section(f"−{len(effect.lost):,}", translate("Rules", "Hits"), "", tuple(map(hit, effect.lost))))
+        made.append(Section(f"−{len(effect.lost):,}", translate("Rules", "Hits"), "", some(hit, effect.lost),
+                            total=len(effect.lost)))
     if effect.routes:
         made.append(Section(f"{len(effect.routes):,}", translate("Rules", "Routes changed"), "",
-                            tuple(map(route, effect.routes))))
+                            some(route, effect.routes), total=len(effect.routes)))
     if effect.calls:
         made.append(_calls(effect.calls, seconds_each))
     return tuple(made)

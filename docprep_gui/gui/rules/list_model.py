@@ -43,13 +43,23 @@ class RuleListModel(QAbstractItemModel):
         self._fill()
         self.endResetModel()
 
-    def take_over(self) -> None:
-        """Rules are new."""
+    def take_over(self) -> bool:
+        """Rules are new. True where rows came or went; else they only say something else."""
+        if len(self._shown) == len(self._workspace.packs) and all(
+                one is other for (one, _), other in zip(self._shown, self._workspace.packs, strict=True)):
+            return False
+        before = self._shown
+        self._fill()
+        after = self._shown
+        if [(pack.id, len(rules)) for pack, rules in before] == [(pack.id, len(rules)) for pack, rules in after]:
+            self.refresh()
+            return False
+        self._shown = before
+        self.beginResetModel()
+        self._shown = after
         self._counts = self._workspace.hit_counts()
-        if [pack for pack, _ in self._shown] != list(self._workspace.packs):
-            self.beginResetModel()
-            self._fill()
-            self.endResetModel()
+        self.endResetModel()
+        return True
 
     def refresh(self) -> None:
         """Switches or hits are new."""

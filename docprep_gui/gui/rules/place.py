@@ -116,8 +116,8 @@ class RulesPlace(Place):
         """The list says what the packs say now; the same place stays chosen."""
         pack, place = self.rule.pack_id, self.rule.place
         self._choosing = True
-        self.list.model.take_over()
-        self.list.tree.expandAll()
+        if self.list.model.take_over():
+            self.list.tree.expandAll()
         index = self.list.model.index_at(pack, place)
         if index.isValid():
             self.list.tree.setCurrentIndex(index)
@@ -175,7 +175,7 @@ class RulesPlace(Place):
             self.rule.refresh()
         if self.isVisible():
             self._take_over()
-            self._show_effect()
+            self.effect.show_against(len(self._changed_switches()), len(self._edited()))
             self._show_publishing()
         self.handlers_changed.emit()
         self.status_changed.emit()
@@ -403,7 +403,11 @@ class RulesPlace(Place):
 
     def _rules_changed(self) -> None:
         self._pending = {key for key, file in self.shell.workspace.files.items() if file.prepared}
-        self._refresh()
+        if self._pending and self.isVisible():  # the effect follows with the documents
+            self._take_over()
+            self._show_state()
+        else:
+            self._refresh()
         self.status_changed.emit()
 
     def _files_changed(self, keys: tuple[str, ...]) -> None:
@@ -438,7 +442,7 @@ class RulesPlace(Place):
         """The effect on all open documents."""
         return effect.join(self._effect_of(key) for key in self.shell.workspace.files)
 
-    def _show_effect(self) -> None:
+    def _show_state(self) -> None:
         workspace = self.shell.workspace
         if self._pending:
             self.effect.show_state(count(len(self._pending), translate("Rules", "looking at %n file…"),
@@ -446,6 +450,10 @@ class RulesPlace(Place):
         else:
             chunks = sum(len(file.chunks) for file in workspace.files.values())
             self.effect.show_state(count(chunks, translate("Rules", "%n chunk"), translate("Rules", "%n chunks")))
+
+    def _show_effect(self) -> None:
+        workspace = self.shell.workspace
+        self._show_state()
         self.effect.show_sections(
             effect_panel.sections(self.total(), rule_titles(workspace.packs), self._slice, self._locate, self._chunk,
                                   self.shell.runs.seconds_each()),

@@ -40,8 +40,6 @@ class SentenceEditor(QWidget):
     def show_rows(self, rows: tuple[Row, ...], spoken: str, write: str = "") -> None:
         """The focus stays on the part that had it. `write`: the part that is to be written over at once."""
         self.setAccessibleName(spoken)
-        if rows == self._rows and not write:
-            return
         focused = self.focused()
         place = self._place(focused) if focused else None
         wanted = write or (focused.part.id if focused else "")

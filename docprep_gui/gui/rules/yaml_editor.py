@@ -39,6 +39,18 @@ def to_utf16(text: str, offset: int) -> int:
     return Utf16(text).to_qt(offset)
 
 
+def _common(one: str, other: str, most: int) -> int:
+    """How many signs two texts have in common from their starts, at most so many."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 class YamlColours(QSyntaxHighlighter):
     """Keys, strings, numbers and comments, line by line."""
 
@@ -107,13 +119,8 @@ class YamlEditor(QPlainTextEdit):
         old = self.toPlainText()
         if text.rstrip("\n") == old.rstrip("\n"):
             return
-        head = 0
-        most = min(len(old), len(text))
-        while head < most and old[head] == text[head]:
-            head += 1
-        tail = 0
-        while tail < most - head and old[-1 - tail] == text[-1 - tail]:
-            tail += 1
+        head = _common(old, text, min(len(old), len(text)))
+        tail = _common(old[::-1], text[::-1], min(len(old), len(text)) - head)
         self._setting = True
         cursor = QTextCursor(self.document())
         cursor.setPosition(to_utf16(old, head))
