@@ -48,7 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="look after rule packs").add_subparsers(
         dest="action", required=True, metavar="ACTION")
     for action, help_text in (("check", "report the faults of a pack"), ("test", "run the samples of a pack"),
-                              ("explain", "say a pack's rules as sentences"), ("format", "lay a pack out anew")):
+                              ("explain", "say a pack's rules as sentences"), ("format", "lay a pack out anew"),
+                              ("import", "print rules of an older shape as a pack")):
         one = rules.add_parser(action, help=help_text)
         one.add_argument("path", metavar="PACK_OR_PATH")
         if action in ("check", "test"):

@@ -1,4 +1,4 @@
-"""`docprep rules`: check, test, explain and format rule packs."""
+"""`docprep rules`: check, test, explain, format and import rule packs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from docprep_gui.cli.common import DONE, SET_ASIDE
 from docprep_gui.cli.say import messages, print_json, say
 from docprep_gui.domain.errors import Problem
-from docprep_gui.rules import lint, samples
+from docprep_gui.rules import importing, lint, samples
 from docprep_gui.rules.format import format_pack
 from docprep_gui.rules.sentence import Part, parts
 from docprep_gui.rules.tree import YamlError
@@ -87,4 +87,20 @@ def _format(options: argparse.Namespace) -> int:
     return DONE
 
 
-_ACTIONS = {"check": _check, "test": _test, "explain": _explain, "format": _format}
+def _import(options: argparse.Namespace) -> int:
+    """Prints the rules of an older shape in the language, and on standard error what could not be kept; exit code 1
+    where nothing could."""
+    path = Path(options.path)
+    try:
+        found = importing.import_pack(packs.read(path), path.name)
+    except YamlError as error:
+        say(f"{path}:{error.line}:{error.column}: {messages().problem('bad_yaml', {'reason': error.reason})}")
+        return SET_ASIDE
+    sys.stdout.write(found.text)
+    for lost in found.lost:
+        say(messages().word(f"rules.lost.{lost.reason}", rule=lost.rule, name=lost.key, value=lost.value))
+    say(messages().word("rules.imported", rules=str(found.rules), lost=str(len(found.lost))))
+    return DONE if found.rules else SET_ASIDE
+
+
+_ACTIONS = {"check": _check, "test": _test, "explain": _explain, "format": _format, "import": _import}
