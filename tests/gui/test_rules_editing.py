@@ -209,7 +209,8 @@ def test_the_form_changes_the_text(place: RulesPlace, qtbot: Any) -> None:
     form.title.selectAll()
     form.title.insert("编号")
     qtbot.keyClick(form.title, Qt.Key.Key_Return)
-    form.priority.setValue(7)
+    form.priority.setText("7")
+    qtbot.keyClick(form.priority, Qt.Key.Key_Return)
     form.enabled.click()
     rule = place.rule.rule
     assert rule is not None
@@ -306,6 +307,22 @@ def test_rules_are_added_moved_copied_and_removed(place: RulesPlace, program: Pr
     program.window.trigger("rules_discard")
     settled(place, qtbot)
     assert ids() == before
+
+
+def test_a_rule_is_dragged_to_another_place(place: RulesPlace, program: Program, qtbot: Any) -> None:
+    model = place.list.model
+    index = model.index_of(PACK, "contract-number")
+    pack = index.parent()
+    at, before = index.row(), [rule.id for rule in model.pack_at(pack).rules]  # type: ignore[union-attr]
+    data = model.mimeData([index])
+    assert model.canDropMimeData(data, Qt.DropAction.MoveAction, 0, 0, pack)
+    assert not model.canDropMimeData(data, Qt.DropAction.MoveAction, 0, 0, index), "rules hold no rules"
+    assert not model.canDropMimeData(data, Qt.DropAction.MoveAction, 0, 0, pack.siblingAtRow(2)), "another pack"
+    model.dropMimeData(data, Qt.DropAction.MoveAction, at + 3, 0, pack)
+    qtbot.waitUntil(lambda: place.rule.place == at + 2, timeout=5000)
+    after = [rule.id for one in program.workspace.packs if one.id == PACK for rule in one.rules]
+    assert after == [*before[:at], *before[at + 1 : at + 3], before[at], *before[at + 3 :]]
+    assert place.rule.rule.id == "contract-number"  # type: ignore[union-attr]
 
 
 def test_packs_are_made_imported_and_exported(place: RulesPlace, program: Program, tmp_path: Path) -> None:

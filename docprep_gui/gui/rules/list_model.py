@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+)
 
 from docprep_gui.gui import cells
 from docprep_gui.gui.translations import count
@@ -14,10 +24,14 @@ from docprep_gui.workspace.session import Workspace
 translate = QCoreApplication.translate
 Index = QModelIndex | QPersistentModelIndex
 _PACK = 0
+_MIME = "application/x-docprep-rule"
 
 
 class RuleListModel(QAbstractItemModel):
-    """Two levels: packs, rules. The internal id is 0 for packs, else the place of the pack + 1."""
+    """Two levels: packs, rules. The internal id is 0 for packs, else the place of the pack + 1. `dragged`: a rule was
+    dropped at another place of its pack (pack, from, to), to counted without it; the text of the pack is to follow."""
+
+    dragged = Signal(str, int, int)
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +143,44 @@ class RuleListModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if index.internalId() == _PACK else flags | Qt.ItemFlag.ItemIsUserCheckable
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if index.internalId() == _PACK:
+            return flags | Qt.ItemFlag.ItemIsDropEnabled
+        return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
+
+    # --- dragging
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    def mimeTypes(self) -> list[str]:
+        return [_MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        found = next((index for index in indexes if self.rule_at(index) is not None), None)
+        pack = self.pack_at(found) if found is not None else None
+        if found is not None and pack is not None:
+            data.setData(_MIME, f"{pack.id}\n{self.place_of(found)}".encode())
+        return data
+
+    def canDropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        """Only between the rules of the same pack, and only while all of them are shown."""
+        if not parent.isValid() or parent.internalId() != _PACK or self._wanted or not data.hasFormat(_MIME):
+            return False
+        pack = self.pack_at(parent)
+        return pack is not None and row >= 0 and bytes(data.data(_MIME).data()).decode().split("\n")[0] == pack.id
+
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        """False always: the rows are not moved here, they come anew with the text."""
+        if self.canDropMimeData(data, action, row, column, parent):
+            pack, said = bytes(data.data(_MIME).data()).decode().split("\n")
+            place = int(said)
+            to = row - (row > place)
+            if to != place:
+                # After the drop is over: the view still holds its row.
+                QTimer.singleShot(0, self, lambda: self.dragged.emit(pack, place, to))
+        return False
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         found = self.rule_at(index)

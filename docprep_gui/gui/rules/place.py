@@ -71,6 +71,7 @@ class RulesPlace(Place):
         bridge.files_changed.connect(self._files_changed)
         bridge.files_closed.connect(self._files_closed)
         self.list.tree.switched.connect(self._switched)
+        self.list.model.dragged.connect(self._dragged)
         self.list.tree.selectionModel().currentChanged.connect(lambda index, _: self._show(index))
         self.list.field.textChanged.connect(lambda _: self._choose_first())
         self.rule.chosen_rule.connect(self._choose_at)
@@ -223,6 +224,11 @@ class RulesPlace(Place):
                 self._choose_at(pack, place + step)
                 if focus is None:
                     self.list.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dragged(self, pack: str, place: int, to: int) -> None:
+        self._choose_at(pack, place)
+        if self.rule.apply(partial(editing.move_rule, place=place, to=to)):
+            self._choose_at(pack, to)
 
     def new_pack(self) -> None:
         known = [pack.id for pack in self.shell.workspace.packs]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QSpinBox, QStackedWidget, QTabBar, QWidget
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QStackedWidget, QTabBar, QWidget
 
 from docprep_gui.domain.errors import Problem
 from docprep_gui.gui import theme
@@ -90,14 +91,10 @@ class FormPane(parts.Pane):
             editing.set_id, rule=self._place, name=said), lambda rule: rule.id)
         self.why = self._line(form, translate("Rules", "Reason"), lambda said: partial(
             editing.set_why, rule=self._place, why=said), lambda rule: rule.why, empty=True)
-        self.priority = QSpinBox()
-        self.priority.setRange(-9999, 99999)
-        self.priority.setKeyboardTracking(False)
-        self.priority.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.priority.setAccessibleName(translate("Rules", "Turn"))
+        self.priority = self._line(form, translate("Rules", "Turn"), lambda said: partial(
+            editing.set_priority, rule=self._place, priority=int(said)), lambda rule: str(rule.priority))
+        self.priority.setValidator(QIntValidator(-9999, 99999, self.priority))
         self.priority.setToolTip(translate("Rules", "Rules with smaller figures speak first."))
-        self.priority.valueChanged.connect(self._set_priority)
-        form.addRow(translate("Rules", "Turn"), self.priority)
         self.scope = ComboBox(translate("Rules", "Looks at"))
         self.scope.addItem(translate("Rules", "each chunk"), "chunk")
         self.scope.addItem(translate("Rules", "the whole document"), "document")
@@ -130,18 +127,13 @@ class FormPane(parts.Pane):
 
     def show_rule(self, rule: Rule, place: int) -> None:
         self._rule, self._place = rule, place
-        for field, text in ((self.title, rule.title), (self.id, rule.id), (self.why, rule.why)):
+        for field, text in ((self.title, rule.title), (self.id, rule.id), (self.why, rule.why),
+                            (self.priority, str(rule.priority))):
             if field.text() != text:
                 field.setText(text)
                 field.setCursorPosition(0)
-        self.priority.blockSignals(True)
-        self.priority.setValue(rule.priority)
-        self.priority.blockSignals(False)
         self.scope.setCurrentIndex(1 if rule.scope == "document" else 0)
         self.enabled.setChecked(rule.enabled)
-
-    def _set_priority(self, value: int) -> None:
-        self.edited.emit(partial(editing.set_priority, rule=self._place, priority=value))
 
     def _set_scope(self) -> None:
         if self._rule is not None and self.scope.currentData() != self._rule.scope:
