@@ -246,10 +246,13 @@ def test_a_model_file_is_an_endpoint(tmp_path: Path) -> None:
     assert shipped is not None
     note = tmp_path / "note.txt"
     note.write_text("The buyer pays.", "utf-8")
-    done = docprep("run", note, "--ask", "Who pays?", "--set", "inference.max_tokens=400", "--endpoint", shipped,
-                   "--out", tmp_path / "out")
-    assert done.returncode == 0, done.stderr
-    assert [task["state"] for task in lines(tmp_path / "out" / "tasks.jsonl")] == ["done"]
+    docprep("run", note, "--ask", "Who pays?", "--set", "inference.max_tokens=200", "--endpoint", shipped,
+            "--out", tmp_path / "out")
+    (task,) = lines(tmp_path / "out" / "tasks.jsonl")
+    # A model this small may not know when to stop; what it said is then cut off, which is said and not kept.
+    assert task["state"] == "done" or task["error"]["kind"] == "answer_cut"
+    assert (task["answer"] is not None) == (task["state"] == "done")
+    assert not task["trial"], "a file of the user's own is no trial model"
     (tmp_path / "bad.gguf").write_bytes(b"no model")
     refused = docprep("run", note, "--ask", "Who pays?", "--endpoint", tmp_path / "bad.gguf", "--out", tmp_path / "o")
     assert refused.returncode == 2
