@@ -23,12 +23,12 @@ Places = dict[int, list[Span]]  # unit -> spans in it, in order
 
 _BLOT = "\x00"
 # Signs that the folded view or regex.view turn into letters, digits, blanks or nothing. Where a unit has none of them,
-# words of letters, digits and ideographs stand in it as in its folded view, which costs more than the search.
+# words of letters, digits, hyphens and ideographs stand in it as in its folded view, which costs more than the search.
 _UNEVEN = (
     r"[\x{A0}-\x{AD}\x{61C}\x{1680}\x{180E}\x{2000}-\x{200F}\x{2028}-\x{202F}\x{205F}-\x{206F}\x{3000}"
-    r"\x{FE00}-\x{FE0F}\x{FEFF}\x{FF10}-\x{FF19}\x{FF21}-\x{FF3A}\x{FF41}-\x{FF5A}\x{130}\x{212A}]"
+    r"\x{2212}\x{FE00}-\x{FE0F}\x{FEFF}\x{FF0D}\x{FF10}-\x{FF19}\x{FF21}-\x{FF3A}\x{FF41}-\x{FF5A}\x{130}\x{212A}]"
 )
-_EVEN_WORD = re.compile(r"[a-z0-9 \u3001\u3002\u3400-\u4dbf\u4e00-\u9fff]+")
+_EVEN_WORD = re.compile(r"[a-z0-9 \u3001\u3002\u3400-\u4dbf\u4e00-\u9fff-]+")
 _CASED = re.compile("[a-z]")
 
 

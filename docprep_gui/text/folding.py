@@ -90,7 +90,7 @@ def width(text: str) -> Folded:
     if not _ODD.search(text):
         return Folded(text, range(len(text) + 1))
     if not _REMOVED.search(text):
-        return Folded(text.translate(_WIDTH), range(len(text) + 1))
+        return Folded(_ODD.sub(lambda sign: _WIDTH[ord(sign[0])], text), range(len(text) + 1))
     back = array("i", [i for i, c in enumerate(text) if ord(c) not in _INVISIBLE])
     back.append(len(text))
     return Folded(text.translate({**_WIDTH, **_INVISIBLE}), back)
@@ -113,7 +113,8 @@ def narrow(text: str) -> Folded:
         return Folded(text, range(len(text) + 1))
     text = _WIDE_THOUSANDS.sub(",", text)
     if not _REMOVED.search(text):
-        return Folded(text.translate(_NARROW), range(len(text) + 1))
+        # Few signs of a text are odd: to look for them takes a tenth of the time that str.translate does.
+        return Folded(_NARROW_ODD.sub(lambda sign: _NARROW[ord(sign[0])], text), range(len(text) + 1))
     back = array("i", [i for i, c in enumerate(text) if ord(c) not in _INVISIBLE])
     back.append(len(text))
     return Folded(text.translate({**_NARROW, **_INVISIBLE}), back)

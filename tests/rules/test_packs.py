@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
 import pytest
 
+from docprep_gui import chunking, parsing
 from docprep_gui.rules import lint, samples, sentence
 from docprep_gui.rules.engine import compile_rules
 from docprep_gui.rules.format import format_pack
@@ -21,7 +23,7 @@ def pack_of(path: Path) -> Pack:
 
 
 def test_there_are_packs() -> None:
-    assert {"contract-zh", "sensitive"} <= {pack_of(path).id for path in FILES}
+    assert {"contract-en", "contract-zh", "sensitive"} <= {pack_of(path).id for path in FILES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -66,3 +68,43 @@ def test_every_rule_reads_as_a_sentence(path: Path) -> None:
 def test_all_packs_run_together() -> None:
     rules = compile_rules([pack_of(path) for path in FILES])
     assert {"cn_id_card", "bank_card", "mobile", "amount"} <= rules.kinds
+
+
+def terms(sample: str) -> dict[str, list[object]]:
+    """What the packs take from a sample document, by field."""
+    data = (FOLDER.parent / "resources" / "samples" / sample).read_bytes()
+    document = parsing.read(data, sample)
+    cut = chunking.cut(document, chunking.defaults("docx", None))
+    found: dict[str, list[object]] = {}
+    for verdict in compile_rules([pack_of(path) for path in FILES]).judge(document, cut).verdicts:
+        for name, values in verdict.fields.items():
+            found.setdefault(name, []).extend(value.value for value in values)
+    return found
+
+
+SAME = {
+    "contract_no": ["HT-2026-0417"], "price": ["1280000"], "payment_share": ["30", "60", "10"],
+    "penalty_rate": ["0.3", "0.05"], "signing_date": ["2026-11-20"], "delivery_date": ["2027-03-31"],
+    "term": [("2026-12-01", "2028-11-30")],
+}
+
+
+def test_key_terms_of_the_chinese_sample() -> None:
+    assert terms("设备采购合同.docx") == SAME | {
+        "party": ["示例科技有限公司", "远山精密设备有限公司"], "warranty_period": ["二十四个月"],
+        "renewal_notice": ["三十日"], "dispute_body": ["示例仲裁委员会"]}
+
+
+def test_key_terms_of_the_english_sample() -> None:
+    assert terms("Equipment purchase agreement.docx") == SAME | {
+        "party": ["Example Technology Co., Ltd.", "Yuanshan Precision Equipment Co., Ltd."],
+        "warranty_period": ["twenty-four months"], "renewal_notice": ["thirty days"],
+        "dispute_body": ["arbitration in Example City"]}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_field_has_a_name_in_both_languages(path: Path) -> None:
+    fields = {action.field for rule in pack_of(path).rules for action in rule.then if action.kind == "extract"}
+    for language in ("zh", "en"):
+        words = json.loads((FOLDER.parent / "resources" / "messages" / f"{language}.json").read_text("utf-8"))["word"]
+        assert {f"field.{name}" for name in fields} <= words.keys()
