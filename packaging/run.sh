@@ -15,7 +15,12 @@ while [ "$count" -gt 0 ]; do
     shift
     count=$((count - 1))
 done
-[ $# -gt 0 ] || set -- "$(pwd)/resources/samples/设备采购合同.docx"
+if [ $# -eq 0 ]; then
+    case ${DOCPREP_LANG:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}} in
+    zh*) set -- "$(pwd)/resources/samples/设备采购合同.docx" ;;
+    *) set -- "$(pwd)/resources/samples/Equipment purchase agreement.docx" ;;
+    esac
+fi
 
 if [ "$WANT" = window ]; then
     exec "$VENV_PYTHON" -m docprep_gui open "$@"
