@@ -44,6 +44,8 @@ from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
 SAVE_AFTER_S = 0.5
+JUDGE_AFTER_S = 0.015
+"""An edited pack is first shown, then judged with: the threads that judge take the interpreter from the window."""
 MAX_RECENT = 15
 
 
@@ -66,6 +68,7 @@ class Workspace:
         self._passwords: dict[str, str] = {}
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
+        self._judging_due = False
         self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
         self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
                                  self.set_pack, self.remove_pack, lambda pack: self.tell(PackEdited(pack)))
@@ -244,6 +247,12 @@ class Workspace:
             return
         self.packs = packs
         self.tell(RulesChanged())
+        if not self._judging_due:
+            self._judging_due = True
+            self._executor.later(JUDGE_AFTER_S, self._judge_all)
+
+    def _judge_all(self) -> None:
+        self._judging_due = False
         for key in tuple(self._files):
             self._judge_again(key)
 

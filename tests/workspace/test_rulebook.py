@@ -93,13 +93,14 @@ def without(workspace: Workspace, rule: str) -> str:
 
 
 def test_an_edited_pack_speaks_at_once_and_a_broken_text_does_not_silence_it(contract: Path) -> None:
-    workspace, _ = start()
+    workspace, executor = start()
     workspace.add([FoundFile(contract, contract.name)])
     assert hits(workspace, "contract-number") > 0
     events: list[Event] = []
     workspace.listen(events.append)
     text = without(workspace, "contract-number")
     workspace.rulebook.edit(PACK, text)
+    executor.wait()
     assert hits(workspace, "contract-number") == 0
     assert {RulesChanged(), PackEdited(PACK)} <= set(events)
     assert any(isinstance(event, FileChanged) for event in events)
@@ -109,6 +110,7 @@ def test_an_edited_pack_speaks_at_once_and_a_broken_text_does_not_silence_it(con
     assert workspace.packs == spoken
     workspace.rulebook.undo(PACK)
     workspace.rulebook.undo(PACK)
+    executor.wait()
     assert hits(workspace, "contract-number") > 0
     assert not workspace.rulebook.changed(PACK)
     workspace.rulebook.redo(PACK)

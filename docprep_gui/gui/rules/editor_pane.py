@@ -30,6 +30,7 @@ from docprep_gui.rules.samples import SampleResult, run
 from docprep_gui.workspace.packstore import Version
 
 translate = QCoreApplication.translate
+_SAMPLES_MS = 30
 _NARROW = 700
 """Below this width the text of the pack stands behind a tab, in pixels of the table."""
 
@@ -51,6 +52,10 @@ class RuleEditor(parts.Pane):
         self._samples_of: tuple[Pack, int] | None = None
         self._sentence_of: tuple[object, ...] = ()
         self._applying = False
+        self._samples_timer = QTimer(self)
+        self._samples_timer.setSingleShot(True)
+        self._samples_timer.setInterval(_SAMPLES_MS)
+        self._samples_timer.timeout.connect(self._run_samples)
         self._make_head()
         self._make_left()
         self.side = SidePane(shell)
@@ -219,8 +224,14 @@ class RuleEditor(parts.Pane):
         if self._samples_of is None or (self._samples_of[0].id, self._samples_of[1]) != (shown.id, self._place):
             self.samples.show_results(())
         self._samples_of = wanted
-        before = tuple(replace(one, samples=()) for one in shown.rules[: self._place])
-        work = partial(run, replace(shown, rules=(*before, shown.rules[self._place])))
+        self._samples_timer.start()
+
+    def _run_samples(self) -> None:
+        if self._samples_of is None:
+            return
+        shown, place = wanted = self._samples_of
+        before = tuple(replace(one, samples=()) for one in shown.rules[:place])
+        work = partial(run, replace(shown, rules=(*before, shown.rules[place])))
         self._shell.workspace.background(work, partial(self._samples_ran, wanted))
 
     def _samples_ran(self, wanted: tuple[Pack, int], future: Future[list[SampleResult]]) -> None:

@@ -137,8 +137,9 @@ class YamlEditor(QPlainTextEdit):
 
     def light(self, lines: tuple[int, int] | None, reveal: bool) -> None:
         """Lights the lines of a rule: first, and the one after the last, from 1."""
-        self._lit = lines or (0, 0)
-        self._mark()
+        if self._lit != (lines or (0, 0)):
+            self._lit = lines or (0, 0)
+            self._mark()
         if lines and reveal and not self.hasFocus():
             block = self.document().findBlockByNumber(lines[0] - 1)
             self._line = lines[0]
@@ -148,9 +149,10 @@ class YamlEditor(QPlainTextEdit):
 
     def show_problems(self, problems: Sequence[tuple[Problem, str]]) -> None:
         """Each with its sentence."""
-        self.problems = tuple(problems)
-        self._mark()
-        self._gutter.update()
+        if self.problems != tuple(problems):
+            self.problems = tuple(problems)
+            self._mark()
+            self._gutter.update()
 
     def go_to(self, line: int, column: int) -> None:
         block = self.document().findBlockByNumber(line - 1)
