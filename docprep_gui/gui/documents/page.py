@@ -1,4 +1,4 @@
-"""The page: a document as flowing text, with its chunks in the margin and its hits marked in it.
+"""The page: a document as flowing text, as grids or as slides, with its chunks in the margin and its hits marked in it.
 
 This is the widget: scrolling, mouse and keyboard, what is selected. Where things stand is of `page_layout`, how they
 look of `page_paint`. The block at the top stays where it is while heights above it are made exact.
@@ -143,6 +143,8 @@ class PageView(QAbstractScrollArea):
         return self.viewport().width() - self._side() - theme.px(10)
 
     def _sheet_width(self) -> float:
+        if self.flow.sheets:
+            return float(self._room())
         return round(min(self._room(), max(theme.px(_PAGE_MAX), theme.px(_PAGE_MAX) * self.zoom / 100)))
 
     def frame(self) -> Frame:
@@ -223,15 +225,16 @@ class PageView(QAbstractScrollArea):
         y = flow.y_of(span[0]) + theme.px(_TOP)
         bar, view = self.verticalScrollBar(), self.viewport().height()
         bar.setMaximum(max(bar.maximum(), ceil(flow.tops()[-1] + 2 * theme.px(_TOP) - view)))
-        margin = theme.px(60)
-        if not bar.value() + theme.px(4) <= y <= bar.value() + view - margin:
+        covered = flow.stuck_height(span[0])
+        margin = theme.px(60) + covered
+        if not bar.value() + theme.px(4) + covered <= y <= bar.value() + view - theme.px(60):
             bar.setValue(round(y - (view / 3 if centre else margin)))
             # The layout above may have been an estimate: once more, now that it is exact.
             bar.setValue(round(flow.y_of(span[0]) + theme.px(_TOP) - (view / 3 if centre else margin)))
         across = self.horizontalScrollBar()
         if across.maximum() and centre:
             x = flow.margin() + flow.x_of(span[0])
-            if not across.value() <= x <= across.value() + self._room() - margin:
+            if not across.value() + flow.gutter <= x <= across.value() + self._room() - theme.px(60):
                 across.setValue(round(x - self._room() / 3))
         self.viewport().update()
 

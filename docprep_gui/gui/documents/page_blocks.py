@@ -5,64 +5,58 @@ Nothing of the body is lost: text that no node claims becomes a paragraph of its
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from docprep_gui.domain.document import Document, Node, Span
-from docprep_gui.gui.documents.table_columns import Column, widest
+from docprep_gui.gui.documents import grids
+from docprep_gui.gui.documents.grids import Grid, GridCell
 
 BlockKind = Literal["title", "heading", "paragraph", "list_item", "rows", "note", "caption", "code", "quote",
-                    "figure", "rule", "aside"]
+                    "figure", "rule", "aside", "sheet", "columns", "slide"]
 _PLAIN: dict[str, BlockKind] = {
     "paragraph": "paragraph", "list_item": "list_item", "note": "note", "caption": "caption", "code": "code",
     "quote": "quote", "formula": "paragraph", "figure": "figure",
 }
+SHEETS = frozenset({"xlsx", "xls", "csv"})
 _ASIDES = frozenset({"page_header", "page_footer", "comment", "run"})
 
 
 @dataclass(frozen=True, slots=True)
-class GridCell:
-    """A cell of a table row group; `row` counts from the group's first row. `span`: canonical text, escapes kept."""
-
-    row: int
-    col: int
-    row_span: int
-    col_span: int
-    span: Span
-    header: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """What the row groups of one table share."""
-
-    cols: int
-    columns: tuple[Column, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Block:
-    """`level`: of a heading from 1, of a list item the depth from 1. `rows`: a group of table rows that vertical
-    merges hold together; `first` and `last` say whether the group begins or ends its table."""
+    """`level`: of a heading from 1, of a list item the depth from 1, of a slide its number.
+
+    - `rows`: `n_rows` rows of a table from `row` on that are laid out together; `first` and `last` say whether they
+      begin or end their table.
+    - `sheet`: the bar over a sheet; `columns`: the letters over a grid. Both have no text of their own.
+    - `slide`: `parts` are the blocks on it. `ratio`: its height as a share of its width. Its notes follow it.
+
+    `name`: of a sheet. `hidden`: the file says not to show it.
+    """
 
     kind: BlockKind
     span: Span
     level: int = 0
     grid: Grid | None = None
-    cells: tuple[GridCell, ...] = ()
+    row: int = 0
     n_rows: int = 0
     first: bool = False
     last: bool = False
     hidden: bool = False
+    name: str = ""
+    parts: tuple[Block, ...] = ()
+    ratio: float = 0.0
+
+    @property
+    def cells(self) -> tuple[GridCell, ...]:
+        return self.grid.cells(self.row, self.n_rows) if self.grid is not None and self.n_rows else ()
 
 
 def blocks(document: Document) -> tuple[Block, ...]:
     """The body in reading order, then, after a rule, the asides."""
-    body_end = document.source.body[1]
-    made = [*_body(document, body_end)]
-    made = _with_gaps(document, made, body_end)
+    body_start, body_end = document.source.body
+    made = _with_gaps(document.text, [*_body(document, body_end)], (body_start, body_end))
     asides = [*_asides(document, body_end)]
     if asides:
         made.append(Block("rule", (body_end, body_end)))
@@ -71,31 +65,81 @@ def blocks(document: Document) -> tuple[Block, ...]:
 
 
 def _body(document: Document, body_end: int) -> Iterator[Block]:
-    text, nodes = document.text, document.nodes
-    skip_to = -1
-    title = " ".join(document.source.title.split())
-    seen_title = False
+    nodes = document.nodes
+    at = 0
     for i, node in enumerate(nodes):
-        start, end = node.span
-        if start >= body_end or end > body_end or start < skip_to:
-            continue
-        if node.kind == "table" and node.table is not None:
-            yield from _table(text, node)
-            skip_to = end
-        elif node.kind == "section" and node.heading is not None:
-            said = " ".join(text[node.heading[0] : node.heading[1]].split())
-            is_title = not seen_title and said == title and said[:1] != "第"
-            seen_title = True
-            yield Block("title" if is_title else "heading", node.heading, max(1, node.level))
-        elif node.kind in _PLAIN:
-            own = _trimmed(text, (start, _own_end(nodes, i)))
-            if own[0] < own[1]:
-                said = text[own[0] : own[1]]
-                is_title = not seen_title and node.kind == "paragraph" and len(said) < 60 and said.strip() == title
-                seen_title = True
-                yield Block("title" if is_title else _PLAIN[node.kind], own, node.level)
-            elif node.kind == "figure":
-                yield Block("figure", (start, end), node.level)
+        if node.kind == "slide" and not node.hidden:
+            yield from _Walk(document, body_end).over(at, i)
+            at = _after(nodes, i)
+            yield from _slide(document, i, at)
+    yield from _Walk(document, body_end).over(at, len(nodes))
+
+
+class _Walk:
+    """Nodes that follow one another as blocks, in order; those beyond `end` are left out."""
+
+    def __init__(self, document: Document, end: int, titled: bool = False) -> None:
+        self._document = document
+        self._end = end
+        self._titled = titled
+        self._sheets = document.source.kind in SHEETS
+
+    def over(self, first: int, last: int) -> Iterator[Block]:
+        text, nodes = self._document.text, self._document.nodes
+        skip_to = -1
+        title = " ".join(self._document.source.title.split())
+        for i in range(first, last):
+            node = nodes[i]
+            start, end = node.span
+            empty = node.kind in ("sheet", "figure") and start == end == self._end and not node.hidden
+            if not empty and (start < skip_to or start >= self._end or end > self._end):
+                continue
+            if node.kind == "table" and node.table is not None:
+                yield from _table(text, nodes, i, self._sheets)
+                skip_to = end
+            elif node.kind == "sheet":
+                yield Block("sheet", (start, start), name=node.location.sheet or "", hidden=node.hidden)
+            elif node.kind == "section" and node.heading is not None:
+                said = " ".join(text[node.heading[0] : node.heading[1]].split())
+                is_title = not self._titled and said == title and said[:1] != "第"
+                self._titled = True
+                yield Block("title" if is_title else "heading", node.heading, max(1, node.level))
+            elif node.kind in _PLAIN:
+                own = _trimmed(text, (start, _own_end(nodes, i)))
+                if own[0] < own[1]:
+                    said = text[own[0] : own[1]]
+                    is_title = (not self._titled and node.kind == "paragraph" and len(said) < 60
+                                and said.strip() == title)
+                    self._titled = True
+                    kind = _PLAIN[node.kind]
+                    if self._sheets:  # a title over a table stands over its left corner, as in the sheet
+                        kind, is_title = "heading" if kind == "caption" else kind, False
+                    yield Block("title" if is_title else kind, own, node.level or 2 * (kind == "heading"))
+                elif node.kind == "figure":
+                    yield Block("figure", (start, end), node.level)
+
+
+def _after(nodes: tuple[Node, ...], i: int) -> int:
+    """The place behind a node and all in it."""
+    at = i + 1
+    while at < len(nodes) and nodes[at].parent >= i:
+        at += 1
+    return at
+
+
+def _slide(document: Document, i: int, after: int) -> Iterator[Block]:
+    """The card of a slide, then its notes."""
+    node = document.nodes[i]
+    start, end = node.span
+    found = [*_Walk(document, end + 1, titled=True).over(i + 1, after)]
+    notes = [block for block in found if block.kind == "note"]
+    until = min([block.span[0] for block in notes], default=end)
+    parts = _with_gaps(document.text, [block for block in found if block.kind != "note"], (start, until))
+    number = node.location.slide or 0
+    sizes = document.layout.page_sizes
+    width, height = sizes[min(number, len(sizes)) - 1] if sizes else (4.0, 3.0)
+    yield Block("slide", (start, until), number, hidden=node.hidden, parts=tuple(parts), ratio=height / width)
+    yield from notes
 
 
 def _own_end(nodes: tuple[Node, ...], i: int) -> int:
@@ -118,12 +162,12 @@ def _trimmed(text: str, span: Span) -> Span:
     return start, end
 
 
-def _with_gaps(document: Document, made: list[Block], body_end: int) -> list[Block]:
-    text = document.text
+def _with_gaps(text: str, made: list[Block], around: Span) -> list[Block]:
+    """The blocks of a stretch of text, in order, and paragraphs for what none of them claims."""
     made.sort(key=lambda block: block.span)
     full: list[Block] = []
-    at = document.source.body[0]
-    for block in [*made, Block("rule", (body_end, body_end))]:
+    at, end = around
+    for block in [*made, Block("rule", (end, end))]:
         if block.span[0] > at:
             gap = _trimmed(text, (at, block.span[0]))
             if text[gap[0] : gap[1]].strip(" |-:\t\n"):
@@ -135,54 +179,37 @@ def _with_gaps(document: Document, made: list[Block], body_end: int) -> list[Blo
 
 
 def _asides(document: Document, body_end: int) -> Iterator[Block]:
-    end = -1
-    for node in document.nodes:
-        if node.span[0] >= body_end and node.span[0] >= end and node.kind != "document":
-            own = _trimmed(document.text, node.span)
+    text, nodes = document.text, document.nodes
+    end, skip = -1, 0
+    for i, node in enumerate(nodes):
+        if i < skip or node.span[0] < max(body_end, end) or node.kind == "document":
+            continue
+        if node.kind == "slide" and node.hidden:
+            skip = _after(nodes, i)
+            yield from _slide(document, i, skip)
+        elif node.kind == "sheet" and node.hidden:
+            skip = _after(nodes, i)
+            yield from _Walk(document, node.span[1] + 1).over(i, skip)
+        elif node.kind == "table" and node.hidden and node.table is not None:
+            yield Block("sheet", (node.span[0],) * 2, name=node.location.sheet or "", hidden=True, level=1)
+            yield from _table(text, nodes, i, document.source.kind in SHEETS)
+            end = node.span[1]
+        else:
+            own = _trimmed(text, node.span)
             if own[0] < own[1] and (node.kind in _ASIDES or node.kind in _PLAIN):
                 yield Block("aside", own, hidden=node.hidden)
                 end = node.span[1]
 
 
-_CELL = 6
-
-
-def _table(text: str, node: Node) -> Iterator[Block]:
-    table = node.table
-    assert table is not None
-    values = array("i", table.packed)
-    by_row: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
-    reach: dict[int, int] = {}
-    numbers = iter(values)
-    for row, col, row_span, col_span, start, end in zip(*[numbers] * _CELL, strict=True):
-        by_row.setdefault(row, []).append((row, col, row_span, col_span, start, end))
-        if row_span > 1:
-            reach[row] = max(reach.get(row, row), row + row_span - 1)
-    heads = table.header_rows
-    columns = widest(text, ((col, col_span, (start, end), row < heads) for cells in by_row.values()
-                            for row, col, _, col_span, start, end in cells if col < table.cols))
-    grid = Grid(table.cols, columns)
-    rows = sorted(by_row)
-    at = 0
-    groups: list[list[int]] = []
-    while at < len(rows):
-        group = [rows[at]]
-        until = reach.get(rows[at], rows[at])
-        at += 1
-        while at < len(rows) and rows[at] <= until:
-            until = max(until, reach.get(rows[at], rows[at]))
-            group.append(rows[at])
-            at += 1
-        groups.append(group)
-    begins = [node.span[0]]
-    for group in groups[1:]:
-        begins.append(text.rfind("\n", node.span[0], min(cell[4] for row in group for cell in by_row[row])) + 1)
-    begins.append(node.span[1])
-    for i, group in enumerate(groups):
-        cells = [cell for row in group for cell in by_row[row]]
-        place = {row: n for n, row in enumerate(group)}
-        yield Block("rows", (begins[i], begins[i + 1]), grid=grid, n_rows=len(group), first=i == 0,
-                    last=i == len(groups) - 1,
-                    cells=tuple(GridCell(place[row], col, min(row_span, len(group) - place[row]), col_span, (a, b),
-                                         row < heads)
-                                for row, col, row_span, col_span, a, b in cells))
+def _table(text: str, nodes: tuple[Node, ...], i: int, sheet: bool) -> Iterator[Block]:
+    start, end = nodes[i].span
+    grid = grids.make(text, nodes, i, sheet=sheet)
+    if grid is None:
+        return
+    if sheet:
+        yield Block("columns", (start, start), grid=grid)
+    for row, count in grid.groups():
+        last = row + count == grid.rows
+        begin = start if row == 0 else grid.starts[row]
+        yield Block("rows", (begin, end if last else grid.starts[row + count]), grid=grid, row=row, n_rows=count,
+                    first=row == 0, last=last)

@@ -4,8 +4,9 @@ made exact as they are met. Heights count from the top of the page, in logical p
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate
 from math import ceil
 
@@ -16,13 +17,15 @@ from docprep_gui.domain.chunk import Chunk, Verdict
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
+from docprep_gui.gui.documents.grids import Grid, GridCell
 from docprep_gui.gui.documents.marks import PlaceMark
-from docprep_gui.gui.documents.page_blocks import Block, Grid, GridCell
+from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
 from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
 from docprep_gui.gui.documents.table_columns import Plan
 from docprep_gui.gui.theme import tokens
 
 _MARGIN = 34
+_EDGE = 10
 _KEEP = 400
 _CELL_X, _CELL_Y = 5, 3
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
@@ -42,21 +45,38 @@ class PageContent:
     masks: Sequence[tuple[int, int, str]]
 
 
-@dataclass(slots=True)
 class Piece:
-    """A text of a laid-out block, at its place in the block; `frame`: of the cell that holds it."""
+    """A text of a laid-out block, at its place in the block; `frame`: of the cell or picture that holds it. The text of
+    a cell in an even grid is laid out when it is asked for, since most of a wide sheet is never seen."""
 
-    x: float
-    y: float
-    text: LaidText
-    cell: GridCell | None = None
-    frame: QRectF | None = None
+    __slots__ = ("_text", "cell", "frame", "kind", "x", "y")
+
+    def __init__(self, x: float, y: float, text: LaidText | Callable[[], LaidText], cell: GridCell | None = None,
+                 frame: QRectF | None = None, kind: BlockKind = "paragraph") -> None:
+        self.x, self.y, self.cell, self.frame, self.kind = x, y, cell, frame, kind
+        self._text = text
+
+    @property
+    def text(self) -> LaidText:
+        if not isinstance(self._text, LaidText):
+            self._text = self._text()
+        return self._text
+
+    def holds(self, offset: int) -> bool:
+        start, end = self.cell.span if self.cell is not None else self.text.span
+        return start <= offset < end
 
 
 @dataclass(slots=True)
 class Laid:
+    """`rows`: tops of the rows of a grid in the block, and the end of the last. `blanks`: places of a sheet in which
+    nothing stands. `header`: where the rows that name the columns end."""
+
     pieces: list[Piece]
     height: float
+    rows: list[float] = field(default_factory=list)
+    blanks: list[QRectF] = field(default_factory=list)
+    header: QRectF | None = None
 
 
 class PageLayout:
@@ -67,6 +87,9 @@ class PageLayout:
         self.zoom = 100
         self.show_masks = True
         self.width = 600.0
+        self.sheets = self.slides = False
+        self._gutter = 0.0
+        self._type = 1.0
         self._rule: int | None = None
         self._mask_starts: list[int] = []
         self._heights: list[float] = []
@@ -84,6 +107,8 @@ class PageLayout:
             self.starts = [block.span[0] for block in self.blocks]
             kinds = [block.kind for block in self.blocks]
             self._rule = kinds.index("rule") if "rule" in kinds else None
+            self.sheets = content is not None and content.document.source.kind in SHEETS
+            self.slides = content is not None and content.document.source.kind == "pptx"
         self._mask_starts = [mask[0] for mask in content.masks] if content is not None else []
 
     def fit(self, width: float, zoom: int, show_masks: bool) -> None:
@@ -91,6 +116,10 @@ class PageLayout:
         self.width, self.zoom, self.show_masks = width, zoom, show_masks
         self.laid.clear()
         self._plans.clear()
+        self._gutter = self._gutter_width() if self.sheets else 0.0
+        self._type = 1.0
+        if self.slides:  # as large on the card as 18 points are on a slide of the usual width
+            self._type = min(max(width / 44 / self._em("paragraph"), 1.0), 1.5)
         self._heights = self._estimates()
         self._stale = True
 
@@ -100,10 +129,38 @@ class PageLayout:
         return theme.px(size) * self.zoom / 100
 
     def margin(self) -> float:
+        """From the left of the page to its text; in sheets the numbers of the rows stand there."""
+        if self.sheets:
+            return self._gutter + self.z(_EDGE)
         return min(self.z(_MARGIN), self.width * 0.09)
 
     def text_width(self) -> float:
-        return max(80.0, self.width - 2 * self.margin())
+        right = self.z(_EDGE) if self.sheets else self.margin()
+        return max(80.0, self.width - self.margin() - right)
+
+    @property
+    def gutter(self) -> float:
+        """Width of the numbers of rows; 0 but in sheets."""
+        return self._gutter
+
+    def side_font(self) -> QFont:
+        """Of the letters and numbers beside a grid."""
+        font = theme.tabular(QFont(theme.font("small")))
+        font.setPointSizeF(font.pointSizeF() * self.zoom / 100)
+        return font
+
+    def _gutter_width(self) -> float:
+        last = max((block.grid.numbers[-1] for block in self.blocks if block.kind == "columns" and block.grid
+                    and block.grid.numbers), default=1)
+        return ceil(QFontMetricsF(self.side_font()).horizontalAdvance("0" * max(3, len(str(last))))) + 2 * self.z(6)
+
+    def bar_height(self, kind: BlockKind) -> float:
+        """Of what stands over a sheet (its bar) and over a grid (the letters)."""
+        return float(round(self.z(28 if kind == "sheet" else 20)))
+
+    def _even_height(self, block: Block) -> float:
+        """Of a row of an even grid."""
+        return round(self._em("rows") * tokens.LINE_PAGE) + 2 * self.z(_CELL_Y)
 
     def extent(self) -> float:
         """The width of the page with its widest table, at least `width`."""
@@ -112,7 +169,7 @@ class PageLayout:
         for block in self.blocks:
             grid = block.grid
             # A table of few columns always fits; only others are measured ahead of their turn.
-            if grid is not None and block.first and grid.cols * em * 2 > room * 0.3:
+            if grid is not None and block.first and (self.sheets or grid.cols * em * 2 > room * 0.3):
                 widest = max(widest, self._plan(grid).edges[-1])
         return self.width + widest - room
 
@@ -139,18 +196,26 @@ class PageLayout:
     def space_before(self, i: int) -> float:
         block = self.blocks[i]
         if i == 0:
-            return self.z(26)
+            return self.z(8 if self.sheets else 0 if self.slides else 26)
         match block.kind:
             case "title":
                 return self.z(10)
             case "heading":
                 return self.z(16 if block.level <= 1 else 8)
             case "rows":
-                return self.z(12) if block.first else 0.0
+                return self.z(12) if block.first and not self.sheets else 0.0
+            case "columns":
+                return self.z(4 if self.blocks[i - 1].kind == "sheet" else 12)
             case "rule":
                 return self.z(24)
+            case "sheet":
+                return self.z(22)
+            case "slide":
+                return self.z(18)
             case _:
                 before = self.blocks[i - 1].kind
+                if self.slides and before == "slide":
+                    return self.z(8)
                 return self.z(12) if before in ("rows", "title") else self.z(2)
 
     def _estimates(self) -> list[float]:
@@ -160,8 +225,24 @@ class PageLayout:
         em = self.z(14)
         row, line, gap = em * 1.9, em * tokens.LINE_PAGE, self.z(4)
         per_line = max(8.0, self.text_width() / em) * (1 if self.content.document.source.language == "zh" else 2)
-        return [block.n_rows * row if block.kind == "rows"
-                else ceil((block.span[1] - block.span[0]) / per_line) * line + gap for block in self.blocks]
+        heights = []
+        for i, block in enumerate(self.blocks):
+            if block.kind == "rows":
+                known = block.grid is not None and block.grid.even and not block.first
+                heights.append(self._even_rows(block) if known else block.n_rows * row)
+            elif block.kind == "slide":
+                heights.append(self.space_before(i) + self.card_width() * block.ratio)
+            elif block.kind in ("sheet", "columns"):
+                heights.append(self.space_before(i) + self.bar_height(block.kind))
+            else:
+                heights.append(ceil((block.span[1] - block.span[0]) / per_line) * line + gap)
+        return heights
+
+    def _even_rows(self, block: Block) -> float:
+        return block.n_rows * self._even_height(block) + (self.z(4) if block.last else 0.0)
+
+    def card_width(self) -> float:
+        return self.width
 
     # --- layout -----------------------------------------------------------------------------------------
     def tops(self) -> list[float]:
@@ -181,6 +262,10 @@ class PageLayout:
             laid = self._lay_rows(block, before)
         elif block.kind == "rule":
             laid = Laid([], before + self.z(30))
+        elif block.kind in ("sheet", "columns"):
+            laid = Laid([], before + self.bar_height(block.kind))
+        elif block.kind == "slide":
+            laid = self._lay_slide(block, before)
         else:
             laid = self._lay_text(block, before)
         if i == len(self.blocks) - 1:
@@ -209,11 +294,13 @@ class PageLayout:
             swaps.sort(key=lambda swap: swap.span)
         return swaps
 
-    def _lay_text(self, block: Block, before: float) -> Laid:
+    def _lay_text(self, block: Block, before: float, scale: float = 1.0) -> Laid:
         content = self.content
         assert content is not None
         align = Qt.AlignmentFlag.AlignJustify
-        if block.kind in ("title", "caption"):
+        if self.sheets or self.slides:
+            align = Qt.AlignmentFlag.AlignLeft
+        elif block.kind in ("title", "caption"):
             align = Qt.AlignmentFlag.AlignHCenter
         elif block.kind in ("code", "heading", "aside"):
             align = Qt.AlignmentFlag.AlignLeft
@@ -223,10 +310,43 @@ class PageLayout:
         swaps = self._swaps(block.span, False)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:
             align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
-        text = LaidText(content.document.text, block.span, swaps, self._font(block), self.text_width() - indent, align,
-                        theme.colour("mask"))
+        boxed = block.kind == "figure" and (self.sheets or self.slides)
+        inset = self.z(30) if boxed else 0.0
+        text = LaidText(content.document.text, block.span, swaps, self._font(block, scale=scale),
+                        self.text_width() - indent - inset * 1.4, align, theme.colour("mask"))
+        if boxed:
+            high = max(text.height + self.z(16), self.z(46))
+            frame = QRectF(indent, before + self.z(4), self.text_width() - indent, high)
+            return Laid([Piece(indent + inset, frame.top() + (high - text.height) / 2, text, None, frame, "figure")],
+                        before + high + self.z(10))
         after = self.z(10 if block.kind == "title" else 2)
-        return Laid([Piece(indent, before, text)], before + text.height + after)
+        return Laid([Piece(indent, before, text, kind=block.kind)], before + text.height + after)
+
+    def _lay_slide(self, block: Block, before: float) -> Laid:
+        """A card in the proportions of the slide, taller where its text does not fit."""
+        top = before + self.z(44)
+        made: list[Laid] = []
+        y = 0.0
+        for part in block.parts:
+            space = self.z(6 if part.kind != "list_item" else 3) if y else 0.0
+            if part.kind == "rows":
+                laid = self._lay_rows(part, self.z(8) if part.first else 0.0)
+            else:
+                part = replace(part, kind="title") if part.kind == "heading" else part
+                laid = self._lay_text(part, space, self._type)
+            for piece in laid.pieces:
+                piece.y += y
+                if piece.frame is not None:
+                    piece.frame.translate(0, y)
+            y += laid.height
+            made.append(laid)
+        height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
+        for laid in made:
+            for piece in laid.pieces:
+                piece.y += top
+                if piece.frame is not None:
+                    piece.frame.translate(0, top)
+        return Laid([piece for laid in made for piece in laid.pieces], before + height)
 
     def _plan(self, grid: Grid) -> Plan:
         found = self._plans.get(id(grid))
@@ -239,42 +359,113 @@ class PageLayout:
             def measure(span: Span, header: bool) -> float:
                 return (bold if header else plain).horizontalAdvance(text[span[0] : span[1]])
 
-            found = self._plans[id(grid)] = table_columns.plan(
-                grid.columns, grid.cols, self.text_width(), self._em("rows"), 2 * self.z(_CELL_X), measure)
+            em, pad = self._em("rows"), 2 * self.z(_CELL_X)
+            if grid.letters:
+                found = table_columns.natural(grid.columns, grid.cols, em, pad, measure, 18 if grid.even else 24)
+            else:
+                found = table_columns.plan(grid.columns, grid.cols, self.text_width(), em, pad, measure)
+            self._plans[id(grid)] = found
         return found
 
     def _lay_rows(self, block: Block, before: float) -> Laid:
-        content = self.content
-        assert content is not None
-        assert block.grid is not None
-        text, plan = content.document.text, self._plan(block.grid)
-        edges, scale = plan.edges, plan.scale
-        pad_x, pad_y = self.z(_CELL_X) * scale, self.z(_CELL_Y) * scale
-        font, bold = self._font(block, scale=scale), self._font(block, True, scale)
-        heights = [font.pointSizeF() * 96 / 72 * tokens.LINE_PAGE + 2 * pad_y] * block.n_rows
-        made: list[tuple[GridCell, LaidText, float, float]] = []
-        last = len(edges) - 1
-        for i, cell in enumerate(block.cells):
-            x0 = edges[min(cell.col, last - 1)]
-            x1 = edges[min(cell.col + cell.col_span, last)]
-            laid = LaidText(text, cell.span, self._swaps(cell.span, True), bold if cell.header else font,
-                            max(12.0, x1 - x0 - 2 * pad_x), _align(text, block.cells, i), theme.colour("mask"))
+        grid = block.grid
+        assert grid is not None
+        plan = self._plan(grid)
+        edges, last = plan.edges, len(plan.edges) - 1
+        pad_x, pad_y = self.z(_CELL_X) * plan.scale, self.z(_CELL_Y) * plan.scale
+        cells = block.cells
+        fixed = grid.even and block.row >= grid.heads
+        line = self._font(block, scale=plan.scale).pointSizeF() * 96 / 72 * tokens.LINE_PAGE
+        heights = [self._even_height(block) if fixed else line + 2 * pad_y] * block.n_rows
+        made: list[tuple[GridCell, LaidText | Callable[[], LaidText], float, float]] = []
+        lay = self._cell_maker(block, plan, cells)
+        for i, cell in enumerate(cells):
+            x0, x1 = edges[min(cell.col, last - 1)], edges[min(cell.col + cell.col_span, last)]
+            inner = max(12.0, x1 - x0 - 2 * pad_x)
+            if fixed:
+                made.append((cell, partial(lay, i, inner, False), x0, x1))
+                continue
+            laid = lay(i, inner, True)
             made.append((cell, laid, x0, x1))
             if cell.row_span == 1:
                 heights[cell.row] = max(heights[cell.row], laid.height + 2 * pad_y)
-        for cell, laid, _, _ in made:
-            if cell.row_span > 1:
-                have = sum(heights[cell.row : cell.row + cell.row_span])
-                missing = laid.height + 2 * pad_y - have
+        for cell, text, _, _ in made:
+            if cell.row_span > 1 and isinstance(text, LaidText):
+                missing = text.height + 2 * pad_y - sum(heights[cell.row : cell.row + cell.row_span])
                 if missing > 0:
                     heights[cell.row + cell.row_span - 1] += missing
         tops = [0.0, *accumulate(heights)]
         pieces = []
-        for cell, laid, x0, x1 in made:
+        for cell, text, x0, x1 in made:
             y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
-            y = y0 + max(pad_y, (y1 - y0 - laid.height) / 2)
-            pieces.append(Piece(x0 + pad_x, y, laid, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
-        return Laid(pieces, before + tops[-1] + (self.z(4) if block.last else 0.0))
+            high = text.height if isinstance(text, LaidText) else heights[0] - 2 * pad_y
+            y = y0 + max(pad_y, (y1 - y0 - high) / 2)
+            pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
+        laid_rows = Laid(pieces, before + tops[-1] + (self.z(4) if block.last else 0.0), [before + top for top in tops])
+        if grid.letters:
+            laid_rows.blanks = [QRectF(edges[col], before + tops[row], edges[col + 1] - edges[col], heights[row])
+                                for row, col in grid.blanks(cells, block.n_rows)]
+            heads = min(max(grid.heads - block.row, 0), block.n_rows)
+            if heads:
+                laid_rows.header = QRectF(0, before, edges[-1], tops[heads])
+        return laid_rows
+
+    def edges(self, grid: Grid) -> tuple[float, ...]:
+        """Where its columns begin, from the left of the text, and where the last ends."""
+        return self._plan(grid).edges
+
+    def _cell_maker(self, block: Block, plan: Plan,
+                    cells: Sequence[GridCell]) -> Callable[[int, float, bool], LaidText]:
+        content = self.content
+        assert content is not None
+        text, ink = content.document.text, theme.colour("mask")
+        sheet = block.grid is not None and bool(block.grid.letters)
+        font, bold = self._font(block, scale=plan.scale), self._font(block, True, plan.scale)
+
+        def lay(i: int, width: float, wrap: bool) -> LaidText:
+            cell = cells[i]
+            align = _sheet_align(text, cell) if sheet else _align(text, cells, i)
+            return LaidText(text, cell.span, self._swaps(cell.span, True), bold if cell.header else font, width, align,
+                            ink, wrap=wrap)
+
+        return lay
+
+    def stuck_height(self, offset: int) -> float:
+        """How much of the top of the view may be covered where the offset is seen there."""
+        grid = self.blocks[self.block_of(offset)].grid
+        if grid is None or not grid.letters:
+            return 0.0
+        first = self.block_of(grid.starts[0])
+        laid = self.lay(first)
+        head = laid.header.height() if laid.header is not None and offset >= self.blocks[first].span[1] else 0.0
+        return self.bar_height("columns") + (head if head < self.z(120) else 0.0)
+
+    def stuck(self, i: int, top: float) -> tuple[Grid, int | None, float] | None:
+        """The grid whose letters left the view at its top though its rows are seen, the block of its header where that
+        left too, and how far the end of the table pushes them up. `i`: the block at the top of the view."""
+        block = self.blocks[i]
+        grid = block.grid
+        if grid is None or not grid.letters:
+            return None
+        at = i
+        if block.kind == "columns":
+            if top < self.tops()[i] + self.space_before(i):
+                return None
+            at += 1
+        while not self.blocks[at].first:
+            at -= 1
+        height, head = self.bar_height("columns"), None
+        if grid.heads:
+            laid = self.lay(at)
+            if laid.header is not None and laid.header.height() < self.z(120):
+                head = at
+                height += laid.rows[-1] - laid.rows[0]
+        last = i
+        while last < len(self.blocks) and self.blocks[last].grid is grid and self.tops()[last] - top < height:
+            last += 1
+        ends = last == len(self.blocks) or self.blocks[last].grid is not grid
+        below = self.tops()[last] - top if ends else height
+        return grid, head, max(0.0, height - below)
 
     # --- places -----------------------------------------------------------------------------------------
     def block_at(self, y: float) -> int:
@@ -294,17 +485,24 @@ class PageLayout:
         if offset <= block.span[0]:
             return top
         laid = self.laid.get(i)
-        if laid is None or offset >= block.span[1]:
-            return top if offset < block.span[1] else self.tops()[i + 1]
-        for piece in laid.pieces:
-            if piece.text.span[0] <= offset < piece.text.span[1]:
-                return top + piece.y + piece.text.line_top(offset)
-        return top
+        if offset >= block.span[1]:
+            return self.tops()[i + 1]
+        if laid is not None:
+            for piece in laid.pieces:
+                if piece.holds(offset):
+                    return top + piece.y + piece.text.line_top(offset)
+        grid = block.grid
+        if grid is None:
+            return top
+        row = grid.row_at(offset) - block.row
+        if laid is not None and row < len(laid.rows):
+            return top + laid.rows[row]
+        return top + (row * self._even_height(block) if grid.even and not block.first else 0.0)
 
     def x_of(self, offset: int) -> float:
         """How far from the left of the text the offset stands."""
         for piece in self.lay(self.block_of(offset)).pieces:
-            if piece.text.span[0] <= offset < piece.text.span[1]:
+            if piece.holds(offset):
                 rects = piece.text.rects((offset, offset + 1))
                 return piece.x + (rects[0].left() if rects else 0.0)
         return 0.0
@@ -317,7 +515,15 @@ class PageLayout:
             return self.tops()[self._rule] if self._rule is not None else self.tops()[-1] - self.z(30)
         if i == 0:
             return 8.0
-        return self.y_of(_first_ink(content.document.text, content.chunks[i].core)) + self.z(2)
+        ink = _first_ink(content.document.text, content.chunks[i].core)
+        at = self.block_of(ink)
+        if self.starts[at] == ink and at and self.starts[at - 1] == ink:
+            while at and self.blocks[at - 1].span == (ink, ink) and self.blocks[at - 1].kind in ("sheet", "columns"):
+                at -= 1  # the bar and the letters over a grid go with it
+            return self.tops()[at] + (self.space_before(at) if at else 0.0)
+        if self.blocks[at].kind == "slide" and ink <= self.starts[at] + 1:
+            return self.tops()[at] + self.space_before(at)
+        return self.y_of(ink) + self.z(0 if self.sheets else 2)
 
     def offset_at(self, point: QPointF) -> int:
         """The offset nearest to a point, counted from the left of the text and the top of the page."""
@@ -354,6 +560,14 @@ def _align(text: str, cells: Sequence[GridCell], i: int) -> Qt.AlignmentFlag:
             and _is_figure(text[after.span[0] : after.span[1]])):
         return Qt.AlignmentFlag.AlignRight
     return Qt.AlignmentFlag.AlignLeft
+
+
+def _sheet_align(text: str, cell: GridCell) -> Qt.AlignmentFlag:
+    """As workbooks do it: numbers at the right, names of columns and what stands over several in the middle."""
+    said = text[cell.span[0] : cell.span[1]]
+    if cell.header or (cell.col_span > 1 and len(said) < 60):
+        return Qt.AlignmentFlag.AlignHCenter
+    return Qt.AlignmentFlag.AlignRight if said.strip().isdigit() or _is_figure(said) else Qt.AlignmentFlag.AlignLeft
 
 
 def _is_figure(text: str) -> bool:

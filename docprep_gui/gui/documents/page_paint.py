@@ -13,6 +13,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.marks import PlaceMark
+from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents.page_frames import FramePainter
 from docprep_gui.gui.documents.page_layout import Laid, PageContent, PageLayout
 from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.theme import icons, tokens
@@ -53,6 +55,7 @@ class PagePainter:
     def __init__(self, layout: PageLayout, lit: Lit) -> None:
         self._layout = layout
         self._lit = lit
+        self._frames = FramePainter(layout)
         self._marks: list[PlaceMark] = []
         self._starts: list[int] = []
         self._longest = 0
@@ -86,30 +89,79 @@ class PagePainter:
         painter.setClipRect(QRectF(edge, 0, 1e6, frame.view))
         painter.setPen(QPen(theme.colour("edge"), 1))
         painter.setBrush(theme.colour("page"))
-        painter.drawRect(QRectF(frame.left + 0.5, -frame.top + 0.5, frame.width - 1, tops[-1]))
+        x = frame.left + layout.margin()
+        cards = self._grounds(frame, first, last)
+        painter.drawRects(cards)
         if lit.chunk is not None and lit.chunks and lit.chunk < len(content.chunks):
-            top, bottom = layout.chunk_top(lit.chunk), layout.chunk_top(lit.chunk + 1)
-            painter.fillRect(QRectF(frame.left + 1, top - frame.top, frame.width - 2, bottom - top),
-                             theme.colour("accent_soft"))
+            top, bottom = layout.chunk_top(lit.chunk) - frame.top, layout.chunk_top(lit.chunk + 1) - frame.top
+            for card in cards:
+                low, high = max(top, card.top() + 1), min(bottom, card.bottom())
+                if low < high:
+                    painter.fillRect(QRectF(frame.left + 1, low, frame.width - 2, high - low),
+                                     theme.colour("accent_soft"))
         for i in range(first, last + 1):
-            self._paint_block(painter, i, frame.left + layout.margin(), tops[i] - frame.top)
+            self._paint_block(painter, i, x, tops[i] - frame.top, frame, edge)
+        if layout.sheets:
+            self._paint_stuck(painter, x, frame, first, edge)
         painter.restore()
         if lit.chunks:
             self._paint_bands(painter, content, frame, first_chunk)
             if lit.boundary is not None:
                 self._paint_boundary(painter, content, lit.boundary, frame)
 
-    def _paint_block(self, painter: QPainter, i: int, x: float, y: float) -> None:
-        block, laid = self._layout.blocks[i], self._layout.laid[i]
-        if block.kind == "rule":
-            self._paint_rule(painter, x, y + self._layout.space_before(i))
-            return
-        if block.kind == "rows":
-            self._paint_grid(painter, laid, x, y)
-        role = "muted" if block.kind == "aside" or block.hidden else "page_text"
-        chosen = self._lit.selection
+    def _grounds(self, frame: Frame, first: int, last: int) -> list[QRectF]:
+        """The sheet of paper, or the cards of the slides that are seen."""
+        tops = self._layout.tops()
+        if not self._layout.slides:
+            return [QRectF(frame.left + 0.5, -frame.top + 0.5, frame.width - 1, tops[-1])]
+        cards = (self._frames.card(i, frame.left, tops[i] - frame.top) for i in range(first, last + 1))
+        return [card for card in cards if card is not None]
+
+    def _paint_block(self, painter: QPainter, i: int, x: float, y: float, frame: Frame, edge: float) -> None:
+        layout = self._layout
+        block, laid = layout.blocks[i], layout.laid[i]
+        side = max(edge, x - layout.gutter)
+        match block.kind:
+            case "rule":
+                self._paint_rule(painter, x, y + layout.space_before(i))
+            case "sheet":
+                right = min(frame.left + frame.width, painter.window().width())
+                self._frames.sheet_bar(painter, block, max(edge, frame.left) + 1, right - 1, y + layout.space_before(i))
+            case "columns" if block.grid is not None:
+                self._frames.letters(painter, block.grid, x, y + layout.space_before(i), side)
+            case "rows" if layout.sheets:
+                self._paint_sheet_rows(painter, block, laid, x, y, frame.view)
+                self._paint_texts(painter, block, laid, x, y)
+                self._frames.numbers(painter, block, laid, side, y, frame.view)
+            case "slide":
+                card = self._frames.card(i, frame.left, y)
+                assert card is not None
+                self._frames.slide_head(painter, block, card)
+                self._paint_grid(painter, laid, x, y)
+                self._paint_texts(painter, block, laid, x, y)
+            case _:
+                if block.kind == "rows":
+                    self._paint_grid(painter, laid, x, y)
+                if layout.slides and block.kind == "note":
+                    self._frames.notes_mark(painter, x, y + layout.space_before(i))
+                self._paint_texts(painter, block, laid, x, y)
+
+    def _paint_texts(self, painter: QPainter, block: Block, laid: Laid, x: float, y: float) -> None:
+        quiet = block.kind == "aside" or block.hidden or (self._layout.slides and block.kind == "note")
+        role = "muted" if quiet else "page_text"
+        chosen, wide = self._lit.selection, painter.window().width()
+        even = block.grid is not None and block.grid.even
         for piece in laid.pieces:
+            box = piece.frame
+            if box is not None and (x + box.right() < 0 or x + box.left() > wide):
+                continue
             at = QPointF(x + piece.x, y + piece.y)
+            if piece.kind == "figure" and box is not None:
+                self._frames.picture(painter, piece, QPointF(x, y))
+            cut = even and piece.text.cut
+            if cut and box is not None:
+                painter.save()
+                painter.setClipRect(box.translated(x, y), Qt.ClipOperation.IntersectClip)
             self._paint_marks(painter, piece.text, at)
             selected = None
             if chosen is not None and chosen[0] != chosen[1]:
@@ -117,6 +169,43 @@ class PagePainter:
                 selected = (low, high) if low < high else None
             piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"),
                             theme.colour("on_accent"))
+            if cut:
+                painter.restore()
+                self._frames.cut(painter, piece, x, y)
+
+    def _paint_sheet_rows(self, painter: QPainter, block: Block, laid: Laid, x: float, y: float, view: int) -> None:
+        if laid.header is not None:
+            painter.fillRect(laid.header.translated(x, y), theme.colour("window"))
+        wide = painter.window().width()
+        boxes = [*laid.blanks, *[piece.frame for piece in laid.pieces if piece.frame is not None]]
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects([
+            QRectF(x0 + 0.5, y0 + 0.5, round(x + box.right()) - x0, round(y + box.bottom()) - y0)
+            for box in boxes
+            if x + box.right() >= 0 and x + box.left() <= wide and y + box.bottom() >= 0 and y + box.top() <= view
+            for x0, y0 in ((round(x + box.left()), round(y + box.top())),)
+        ])
+
+    def _paint_stuck(self, painter: QPainter, x: float, frame: Frame, first: int, edge: float) -> None:
+        """The letters and the header of the grid at the top of the view, while its rows go by under them."""
+        layout = self._layout
+        stuck = layout.stuck(first, frame.top)
+        if stuck is None:
+            return
+        grid, head, shift = stuck
+        height = layout.bar_height("columns")
+        side = max(edge, x - layout.gutter)
+        if head is not None:
+            laid, block = layout.lay(head), layout.blocks[head]
+            y = height - shift - laid.rows[0]
+            painter.fillRect(QRectF(side, y + laid.rows[0], 1e6, laid.rows[-1] - laid.rows[0]), theme.colour("page"))
+            self._paint_sheet_rows(painter, block, laid, x, y, frame.view)
+            self._paint_texts(painter, block, laid, x, y)
+            self._frames.numbers(painter, block, laid, side, y, frame.view)
+            painter.fillRect(QRectF(side, round(y + laid.rows[-1]), x + layout.edges(grid)[-1] - side, 1),
+                             theme.colour("control"))
+        self._frames.letters(painter, grid, x, -shift, side)
 
     def _paint_rule(self, painter: QPainter, x: float, y: float) -> None:
         width = self._layout.text_width()

@@ -49,10 +49,11 @@ def table_swaps(text: str, span: Span) -> list[Swap]:
 
 
 class LaidText:
-    """Text of `span` laid out at a width. `swaps` are disjoint, in order, inside the span."""
+    """Text of `span` laid out at a width. `swaps` are disjoint, in order, inside the span. `wrap` off: it all stands in
+    one line, however long; one that is longer than the width begins at the left."""
 
     def __init__(self, text: str, span: Span, swaps: Sequence[Swap], font: QFont, width: float,
-                 align: Qt.AlignmentFlag, pill_ink: QColor) -> None:
+                 align: Qt.AlignmentFlag, pill_ink: QColor, *, wrap: bool = True) -> None:
         self.span = span
         self.pills = [swap.span for swap in swaps if swap.pill]
         self._sources: list[int] = []
@@ -72,12 +73,14 @@ class LaidText:
         self._piece(at, length, 0)
         parts.append(text[at : span[1]])
         shown = "".join(parts).replace("\n", "\u2028")
+        if not wrap:
+            shown = shown.replace("\u2028", " ")
         self.text = shown
         self._length = len(shown)
         self._units = Utf16(shown)
         self._layout = QTextLayout(shown, font)
         option = QTextOption(align)
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
         if self.pills:
@@ -89,6 +92,11 @@ class LaidText:
                           _range(high - 1, high, hidden)]
             self._layout.setFormats(looks)
         self.height = self._break(font, width)
+        self.cut = not wrap and self._layout.lineAt(0).naturalTextWidth() > width
+        if self.cut and align != Qt.AlignmentFlag.AlignLeft:
+            option.setAlignment(Qt.AlignmentFlag.AlignLeft)
+            self._layout.setTextOption(option)
+            self._break(font, width)
 
     def _piece(self, source: int, shown: int, swapped: int) -> None:
         """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is."""

@@ -99,6 +99,23 @@ def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, 
     return Plan(tuple(edges), scale)
 
 
+def natural(columns: Sequence[Column], n: int, em: float, pad: float, measure: Callable[[Span, bool], float],
+            widest_line: float) -> Plan:
+    """Columns of a sheet: as wide as what stands in them, up to `widest_line` ems, whatever the room."""
+    widths = [2.5 * em + pad] * n
+    for column in sorted(columns, key=lambda column: column.n):
+        inside = slice(column.first, min(column.first + column.n, n))
+        word = min(measure(column.word, column.header), 1.5 * widest_line * em)
+        needed = max(word, min(measure(column.line, column.header), widest_line * em)) + pad + 2
+        have = sum(widths[inside])
+        if needed > have and have:
+            widths[inside] = [size * needed / have for size in widths[inside]]
+    edges = [0.0]
+    for width in widths:
+        edges.append(edges[-1] + round(width))
+    return Plan(tuple(edges), 1.0)
+
+
 def _between(low: Sequence[float], high: Sequence[float], room: float) -> list[float]:
     """From low towards high, all by the same share, so that they fill the room."""
     span = sum(high) - sum(low)

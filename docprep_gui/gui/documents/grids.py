@@ -1,0 +1,167 @@
+"""Tables as grids: which rows are laid out together, and their cells, made when asked for.
+
+A workbook has millions of cells, so nothing here is made for each of them ahead of its turn.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from docprep_gui.domain.document import Node, Span, Table
+from docprep_gui.gui.documents import table_columns
+from docprep_gui.gui.documents.table_columns import Column
+
+# Beyond so many rows all are of one height, so that their places are known without laying them out.
+LARGE = 2000
+_TOGETHER = 8
+_SAMPLE = 400
+_KEEP = 1024
+_CELL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell of a row group; `row` counts from the group's first row. `span`: canonical text, escapes kept; of no
+    length for what a merged cell covers of rows below its own group."""
+
+    row: int
+    col: int
+    row_span: int
+    col_span: int
+    span: Span
+    header: bool
+
+
+class Grid:
+    """What the row groups of one table share. `even`: all rows but the header have one height. `letters`: names of
+    the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
+    begins in the text, and where the table ends."""
+
+    def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool) -> None:
+        values = array("i", table.packed)
+        self._values = values
+        self._rows = values[0::_CELL]
+        self.rows, self.cols, self.heads = table.rows, table.cols, table.header_rows
+        self.even = sheet and table.rows > LARGE
+        self.starts = array("i", [*(row.span[0] for row in rows), end])
+        self.numbers: tuple[int, ...] | array[int] = ()
+        self.letters: tuple[str, ...] = ()
+        if sheet:
+            self.numbers = array("i", [row.location.rows[0] if row.location.rows else n
+                                       for n, row in enumerate(rows, start=1)])
+            self.letters = _letters(table, values)
+        downs, across = values[2::_CELL], values[3::_CELL]
+        self._long = ([i for i, n in enumerate(downs) if n > 1]
+                      if len(downs) and max(downs) > 1 else [])
+        self._wide = bool(len(across)) and max(across) > 1
+        self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
+        self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
+
+    def _sampled(self) -> Iterator[tuple[int, int, Span, bool]]:
+        """Cells to tell widths by: all of them, or those of some rows of a large table."""
+        values = self._values
+        step = max(1, self.rows // _SAMPLE) if self.even else 1
+        for row in range(0, self.rows, step):
+            at = bisect_left(self._rows, row)
+            while at < len(self._rows) and self._rows[at] == row:
+                _, col, _, n, start, end = values[_CELL * at : _CELL * at + _CELL]
+                if col < self.cols:
+                    yield col, n, (start, end), row < self.heads
+                at += 1
+
+    def groups(self) -> Iterator[tuple[int, int]]:
+        """(first row, how many) of rows that are laid out together: those that merged cells hold together; in a sheet
+        all header rows; in an even grid a few each, whatever is merged."""
+        row, place = 0, 0
+        while row < self.rows:
+            if row >= self.heads and self.even:
+                until = min(row + _TOGETHER, self.rows)
+            else:
+                until = min(self.heads, self.rows) if self.letters and row < self.heads else row + 1
+                while place < len(self._long):
+                    at = _CELL * self._long[place]
+                    if self._values[at] >= until:
+                        break
+                    until = min(max(until, self._values[at] + self._values[at + 2]), self.rows)
+                    place += 1
+            yield row, until - row
+            row = until
+
+    def cells(self, first: int, count: int) -> tuple[GridCell, ...]:
+        """Of `count` rows from `first` on, in order of place; merged cells that come from rows above stand first."""
+        made = self._made.get((first, count))
+        if made is None:
+            if len(self._made) > _KEEP:
+                self._made.clear()
+            made = self._made[first, count] = tuple(self._cells(first, count))
+        return made
+
+    def _cells(self, first: int, count: int) -> Iterator[GridCell]:
+        values, rows = self._values, self._rows
+        low, high = bisect_left(rows, first), bisect_left(rows, first + count)
+        if self.even:
+            for i in self._long[: bisect_left(self._long, low)]:
+                row, col, down, across, start, _ = values[_CELL * i : _CELL * i + _CELL]
+                if row + down > first:
+                    inside = min(row + down - first, count)
+                    yield GridCell(0, col, inside, across, (self.starts[first],) * 2, row < self.heads)
+        for i in range(low, high):
+            row, col, down, across, start, end = values[_CELL * i : _CELL * i + _CELL]
+            yield GridCell(row - first, col, min(down, first + count - row), across, (start, end), row < self.heads)
+
+    def blanks(self, cells: Sequence[GridCell], count: int) -> list[tuple[int, int]]:
+        """(row, column) of the places of a row group in which no cell stands."""
+        taken = set()
+        for cell in cells:
+            if cell.row_span == 1 and cell.col_span == 1:
+                taken.add((cell.row, cell.col))
+            else:
+                taken.update((row, col) for row in range(cell.row, cell.row + cell.row_span)
+                             for col in range(cell.col, cell.col + cell.col_span))
+        return [(row, col) for row in range(count) for col in range(self.cols) if (row, col) not in taken]
+
+    def row_at(self, offset: int) -> int:
+        """The row that holds an offset of the table."""
+        return min(max(bisect_right(self.starts, offset) - 1, 0), self.rows - 1)
+
+
+def _letters(table: Table, values: array[int]) -> tuple[str, ...]:
+    """By column. A column without cells, all covered by merged ones, follows the one before it."""
+    cols = values[1::_CELL]
+    names: list[str] = []
+    for col in range(table.cols):
+        try:
+            name = table.refs.get(cols.index(col), "").rstrip("0123456789")
+        except ValueError:
+            name = ""
+        names.append(name or _next(names[-1] if names else ""))
+    return tuple(names)
+
+
+def _next(name: str) -> str:
+    """The column after one: B after A, AA after Z; A after none."""
+    kept = name.rstrip("Z")
+    if not kept:
+        return "A" * (len(name) + 1)
+    return kept[:-1] + chr(ord(kept[-1]) + 1) + "A" * (len(name) - len(kept))
+
+
+def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool) -> Grid | None:
+    """The grid of the table at place `i` of the nodes; None where its rows are not told."""
+    node = nodes[i]
+    table = node.table
+    if table is None:
+        return None
+    rows = [row for row in nodes[i + 1 : i + 1 + table.rows] if row.kind == "row" and row.parent == i]
+    if len(rows) != table.rows:
+        # Rows may hold nodes of their own.
+        rows = []
+        for at in range(i + 1, len(nodes)):
+            if nodes[at].parent < i:
+                break
+            if nodes[at].kind == "row" and nodes[at].parent == i:
+                rows.append(nodes[at])
+    return Grid(text, table, rows, node.span[1], sheet=sheet) if len(rows) == table.rows and rows else None

@@ -1,0 +1,147 @@
+"""What stands around the text of sheets and slides: the bar with the name of a sheet, letters and numbers beside a
+grid, the card of a slide, the box of a picture."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from docprep_gui.gui import theme
+from docprep_gui.gui.documents.grids import Grid
+from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents.page_layout import Laid, PageLayout, Piece
+from docprep_gui.gui.theme import icons
+from docprep_gui.gui.widgets import paint
+
+translate = QCoreApplication.translate
+
+
+class FramePainter:
+    def __init__(self, layout: PageLayout) -> None:
+        self._layout = layout
+
+    # --- sheets -----------------------------------------------------------------------------------------
+    def sheet_bar(self, painter: QPainter, block: Block, left: float, right: float, y: float) -> None:
+        """`left`, `right`: what is seen of the page, so that the name stays in sight while a sheet is moved."""
+        z, height = self._layout.z, self._layout.bar_height("sheet")
+        painter.fillRect(QRectF(left, round(y), right - left, height), theme.colour("window"))
+        painter.fillRect(QRectF(left, round(y + height) - 1, right - left, 1), theme.colour("edge"))
+        x = left + z(10)
+        side = round(z(15))
+        icons.draw(painter, "grid", x, round(y + (height - side) / 2), side,
+                   theme.colour("muted").name())
+        x += side + z(8)
+        name = block.name
+        if block.hidden:
+            part = translate("Page", "Hidden rows and columns") if block.level else translate("Page", "Hidden sheet")
+            wide = paint.text_width(part, theme.font("small")) + z(16)
+            room = right - x - wide - z(20)
+        else:
+            part, wide, room = "", 0.0, right - x - z(10)
+        x += paint.text(painter, QRectF(x, y, room, height), name, theme.font("body", True), "text") + z(8)
+        if part:
+            self._tag(painter, part, x, y + height / 2, wide)
+
+    def _tag(self, painter: QPainter, words: str, x: float, middle: float, wide: float) -> None:
+        box = QRectF(x, round(middle - self._layout.z(9)), wide, round(self._layout.z(18)))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("ignore_bg"))
+        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        paint.text(painter, box, words, theme.font("small"), "ignore", Qt.AlignmentFlag.AlignHCenter)
+
+    def letters(self, painter: QPainter, grid: Grid, x: float, y: float, left: float) -> None:
+        """The names of the columns. `left`: where the numbers of the rows stand."""
+        layout = self._layout
+        height, edges = layout.bar_height("columns"), layout.edges(grid)
+        font, seen = layout.side_font(), painter.window().width()
+        top = round(y)
+        painter.fillRect(QRectF(x, top, edges[-1] + 1, height), theme.colour("window"))
+        for col, name in enumerate(grid.letters):
+            if x + edges[col + 1] < 0 or x + edges[col] > seen:
+                continue
+            box = QRectF(x + edges[col], top, edges[col + 1] - edges[col], height)
+            painter.fillRect(QRectF(round(box.right()), top, 1, height), theme.colour("edge"))
+            paint.text(painter, box, name, font, "muted", Qt.AlignmentFlag.AlignHCenter)
+        painter.fillRect(QRectF(x, top, edges[-1] + 1, 1), theme.colour("edge"))
+        corner = QRectF(left, top, layout.gutter, height)
+        painter.fillRect(corner, theme.colour("window"))
+        painter.fillRect(QRectF(left, top, layout.gutter, 1), theme.colour("edge"))
+        painter.fillRect(QRectF(round(corner.right()), top, 1, height), theme.colour("edge"))
+
+    def numbers(self, painter: QPainter, block: Block, laid: Laid, left: float, y: float, height: int) -> None:
+        """The names of the rows of a block, at the left."""
+        grid = block.grid
+        if grid is None or not grid.numbers or not laid.rows:
+            return
+        font, wide = self._layout.side_font(), self._layout.gutter
+        painter.fillRect(QRectF(left, y + laid.rows[0], wide, laid.rows[-1] - laid.rows[0]), theme.colour("window"))
+        for row in range(block.n_rows):
+            box = QRectF(left, y + laid.rows[row], wide, laid.rows[row + 1] - laid.rows[row])
+            if box.bottom() < 0 or box.top() > height:
+                continue
+            painter.fillRect(QRectF(left, round(box.bottom()), wide, 1), theme.colour("edge"))
+            # The number of a high row stays in sight, as the first line of its text does.
+            line = box.adjusted(0, 0, -self._layout.z(6), 0)
+            paint.text(painter, line, str(grid.numbers[block.row + row]), font, "muted", Qt.AlignmentFlag.AlignRight)
+        painter.fillRect(QRectF(round(left + wide), y + laid.rows[0], 1, laid.rows[-1] - laid.rows[0]),
+                         theme.colour("edge"))
+
+    def cut(self, painter: QPainter, piece: Piece, x: float, y: float) -> None:
+        """Over the end of a text that is longer than its cell: that there is more."""
+        if piece.frame is None:
+            return
+        box = piece.frame.translated(x, y)
+        font = theme.font("small")
+        wide = QFontMetricsF(font).horizontalAdvance("…") + self._layout.z(6)
+        end = QRectF(box.right() - wide, box.top() + 1, wide, box.height() - 1)
+        painter.fillRect(end, theme.colour("page"))
+        paint.text(painter, end, "…", font, "muted", Qt.AlignmentFlag.AlignHCenter)
+
+    # --- slides -----------------------------------------------------------------------------------------
+    def card(self, i: int, left: float, y: float) -> QRectF | None:
+        """The ground of a block on the desk; None where it has none. `y`: top of the block."""
+        block, laid = self._layout.blocks[i], self._layout.laid[i]
+        if block.kind != "slide":
+            return None
+        before = self._layout.space_before(i)
+        extra = self._layout.z(40) if i == len(self._layout.blocks) - 1 else 0.0
+        return QRectF(left + 0.5, round(y + before) + 0.5, self._layout.card_width() - 1,
+                      round(laid.height - before - extra))
+
+    def slide_head(self, painter: QPainter, block: Block, card: QRectF) -> None:
+        """The number of a slide in its corner, and whether it is hidden."""
+        z = self._layout.z
+        font = theme.tabular(theme.font("small"))
+        name = translate("Page", "Slide {n}").format(n=block.level)
+        line = QRectF(card.left() + self._layout.margin(), card.top() + z(10), card.width(), z(20))
+        used = paint.text(painter, line, name, font, "muted")
+        if block.hidden:
+            words = translate("Page", "Hidden slide")
+            self._tag(painter, words, line.left() + used + z(8), line.center().y(),
+                      paint.text_width(words, theme.font("small")) + z(16))
+        if not block.parts:
+            paint.text(painter, card.adjusted(0, z(30), 0, 0), translate("Page", "No text on this slide"),
+                       theme.font("body"), "muted", Qt.AlignmentFlag.AlignHCenter)
+
+    def notes_mark(self, painter: QPainter, x: float, y: float) -> None:
+        side = round(self._layout.z(14))
+        icons.draw(painter, "note", round(x - side - self._layout.z(7)), round(y + self._layout.z(3)), side,
+                   theme.colour("muted").name())
+
+    # --- pictures ---------------------------------------------------------------------------------------
+    def picture(self, painter: QPainter, piece: Piece, at: QPointF) -> None:
+        if piece.frame is None:
+            return
+        z = self._layout.z
+        box = piece.frame.translated(at)
+        painter.setPen(QPen(theme.colour("edge"), 1))
+        painter.setBrush(theme.colour("window"))
+        painter.drawRect(QRectF(box.toRect()).translated(0.5, 0.5))
+        side = round(z(16))
+        icons.draw(painter, "image", round(box.left() + z(8)), round(box.center().y() - side / 2), side,
+                   theme.colour("muted").name())
+        if not piece.text.text.strip():
+            words = translate("Page", "Picture without a description")
+            paint.text(painter, box.adjusted(z(30), 0, -z(6), 0), words, theme.font("small"), "muted")
