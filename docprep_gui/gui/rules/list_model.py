@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from docprep_gui.gui import cells
 from docprep_gui.gui.translations import count
 from docprep_gui.rules.model import Pack, Rule
+from docprep_gui.workspace.messages import Language
 from docprep_gui.workspace.session import Workspace
 
 translate = QCoreApplication.translate
@@ -33,18 +34,23 @@ class RuleListModel(QAbstractItemModel):
 
     dragged = Signal(str, int, int)
 
-    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+    def __init__(self, workspace: Workspace, language: Language, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._language = language
         self._counts: Mapping[tuple[str, str], int] = workspace.hit_counts()
         self._wanted = ""
         self._shown: list[tuple[Pack, tuple[Rule, ...]]] = []
         self._fill()
 
+    def _packs(self) -> list[Pack]:
+        """Those for documents in other languages than the user's come last."""
+        return sorted(self._workspace.packs, key=lambda pack: pack.language not in ("", self._language))
+
     def _fill(self) -> None:
         words = self._wanted.casefold().split()
         self._shown = []
-        for pack in self._workspace.packs:
+        for pack in self._packs():
             rules = tuple(rule for rule in pack.rules
                           if all(word in f"{rule.title} {rule.id} {rule.why}".casefold() for word in words))
             if rules or not words:
@@ -59,8 +65,9 @@ class RuleListModel(QAbstractItemModel):
 
     def take_over(self) -> bool:
         """Rules are new. True where rows came or went; else they only say something else."""
-        if len(self._shown) == len(self._workspace.packs) and all(
-                one is other for (one, _), other in zip(self._shown, self._workspace.packs, strict=True)):
+        packs = self._packs()
+        if len(self._shown) == len(packs) and all(
+                one is other for (one, _), other in zip(self._shown, packs, strict=True)):
             return False
         before = self._shown
         self._fill()

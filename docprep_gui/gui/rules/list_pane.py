@@ -39,7 +39,7 @@ class ListPane(parts.Pane):
         self.head.row.addWidget(self.add)
         self.head.row.addWidget(self.more)
         self.column.addWidget(self.head)
-        self.model = RuleListModel(shell.workspace, self)
+        self.model = RuleListModel(shell.workspace, shell.language, self)
         self.tree = SwitchTree(translate("Rules", "Rules"), row=tokens.LIST_ROW)
         self.tree.setModel(self.model)
         header = self.tree.header()
