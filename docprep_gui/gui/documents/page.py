@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -21,7 +22,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
@@ -327,7 +328,22 @@ class PageView(QAbstractScrollArea):
         frame = self.frame()
         if not self.flow.blocks or not frame.left <= point.x() <= frame.left + frame.width:
             return None
-        return self.flow.offset_at(QPointF(point.x() - frame.left - self.flow.margin(), point.y() + frame.top))
+        return self.flow.offset_at(self._on_page(point, frame))
+
+    def _on_page(self, point: QPointF, frame: Frame) -> QPointF:
+        """A point of the viewport from the left of the text and the top of the page."""
+        inner = QPointF(point.x() - frame.left - self.flow.margin(), point.y() + frame.top)
+        return self.flow.under_stuck(inner, frame.top)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """A cell that is cut off is shown as a whole where the pointer rests on it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.flow.sheets:
+            piece = self.flow.cell_at(self._on_page(QPointF(event.pos()), self.frame())) if self.flow.blocks else None
+            cut = piece is not None and piece.text.cut and not piece.text.pills
+            QToolTip.showText(event.globalPos(), piece.text.text[:_READ_ALOUD] if piece is not None and cut else "",
+                              self.viewport())
+            return True
+        return super().viewportEvent(event)
 
     def _mark_at(self, offset: int) -> PlaceMark | None:
         """The shortest mark at an offset."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
 from math import ceil
+from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -26,7 +27,7 @@ from docprep_gui.gui.theme import tokens
 
 _MARGIN = 34
 _EDGE = 10
-_KEEP = 400
+_KEEP, _KEEP_EVEN = 400, 48
 _CELL_X, _CELL_Y = 5, 3
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
 _HEADING_SIZES = {1: 1.12, 2: 1.05}
@@ -178,7 +179,9 @@ class PageLayout:
 
     def _font(self, block: Block, bold: bool = False, scale: float = 1.0) -> QFont:
         strong = bold or block.kind in ("title", "heading")
-        font = QFont(theme.font("code") if block.kind == "code" else theme.font("page", strong))
+        plain = self.sheets or self.slides  # as sheets and slides are set, without serifs
+        kind: Literal["code", "body", "page"] = "code" if block.kind == "code" else "body" if plain else "page"
+        font = QFont(theme.font(kind, strong and kind != "code"))
         factor = _SIZES.get(block.kind, 1.0)
         if block.kind == "heading":
             factor = _HEADING_SIZES.get(block.level, 1.0)
@@ -190,13 +193,14 @@ class PageLayout:
         if block.kind in ("quote", "code"):
             return self.z(20)
         if block.kind == "list_item":
-            return self.z(14) * max(0, min(block.level, 6) - 2)
+            return self.z(18) * max(0, min(block.level, 6) - 1) if self.slides else self.z(14) * max(
+                0, min(block.level, 6) - 2)
         return 0.0
 
     def space_before(self, i: int) -> float:
         block = self.blocks[i]
         if i == 0:
-            return self.z(8 if self.sheets else 0 if self.slides else 26)
+            return 1.0 if self.sheets else 0.0 if self.slides else self.z(26)
         match block.kind:
             case "title":
                 return self.z(10)
@@ -271,8 +275,9 @@ class PageLayout:
         if i == len(self.blocks) - 1:
             laid.height += self.z(40)
         self.laid[i] = laid
-        if len(self.laid) > _KEEP:
-            for far in sorted(self.laid, key=lambda j: -abs(j - i))[: _KEEP // 2]:
+        keep = _KEEP_EVEN if block.grid is not None and block.grid.even else _KEEP
+        if len(self.laid) > keep:
+            for far in sorted(self.laid, key=lambda j: -abs(j - i))[: keep // 4]:
                 del self.laid[far]
         if abs(laid.height - self._heights[i]) > 0.01:
             self._heights[i] = laid.height
@@ -341,6 +346,8 @@ class PageLayout:
             y += laid.height
             made.append(laid)
         height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
+        if len(block.parts) <= 2 and all(part.kind in ("heading", "paragraph") for part in block.parts):
+            top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)  # a slide that only opens a part
         for laid in made:
             for piece in laid.pieces:
                 piece.y += top
@@ -514,7 +521,7 @@ class PageLayout:
         if i >= len(content.chunks):
             return self.tops()[self._rule] if self._rule is not None else self.tops()[-1] - self.z(30)
         if i == 0:
-            return 8.0
+            return 2.0 if self.sheets or self.slides else 8.0
         ink = _first_ink(content.document.text, content.chunks[i].core)
         at = self.block_of(ink)
         if self.starts[at] == ink and at and self.starts[at - 1] == ink:
@@ -524,6 +531,25 @@ class PageLayout:
         if self.blocks[at].kind == "slide" and ink <= self.starts[at] + 1:
             return self.tops()[at] + self.space_before(at)
         return self.y_of(ink) + self.z(0 if self.sheets else 2)
+
+    def cell_at(self, point: QPointF) -> Piece | None:
+        """The cell at a point, counted as in `offset_at`."""
+        i = self.block_at(point.y())
+        inner = QPointF(point.x(), point.y() - self.tops()[i])
+        return next((piece for piece in self.lay(i).pieces
+                     if piece.cell is not None and piece.frame is not None and piece.frame.contains(inner)), None)
+
+    def under_stuck(self, point: QPointF, top: float) -> QPointF:
+        """A point of the page as it is seen: in the header that stays at the top of the view, the place of what is
+        painted there. `top`: the height at the top of the view."""
+        stuck = self.stuck(self.block_at(top), top) if self.sheets and self.blocks else None
+        if stuck is None or stuck[1] is None:
+            return point
+        rows = self.lay(stuck[1]).rows
+        inner = point.y() - top + stuck[2] - self.bar_height("columns")
+        if inner > rows[-1] - rows[0]:
+            return point
+        return QPointF(point.x(), self.tops()[stuck[1]] + rows[0] + max(1.0, inner))
 
     def offset_at(self, point: QPointF) -> int:
         """The offset nearest to a point, counted from the left of the text and the top of the page."""
@@ -535,8 +561,17 @@ class PageLayout:
         for piece in pieces:
             if piece.frame is not None and piece.frame.contains(inner):
                 return piece.text.offset_at(inner - QPointF(piece.x, piece.y))
-        nearest = min(pieces, key=lambda p: abs(inner.y() - p.y) + abs(inner.x() - p.x))
+        nearest = min(pieces, key=lambda piece: _distance(piece, inner))
         return nearest.text.offset_at(inner - QPointF(nearest.x, nearest.y))
+
+
+def _distance(piece: Piece, point: QPointF) -> float:
+    """From a point to a text, which reaches as far to the right as there is room, or to the frame around it."""
+    box = piece.frame
+    if box is None:
+        return max(piece.y - point.y(), point.y() - piece.y - piece.text.height, 0.0)
+    return (max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
+            + max(box.left() - point.x(), point.x() - box.right(), 0.0))
 
 
 def _first_ink(text: str, span: Span) -> int:
@@ -567,7 +602,9 @@ def _sheet_align(text: str, cell: GridCell) -> Qt.AlignmentFlag:
     said = text[cell.span[0] : cell.span[1]]
     if cell.header or (cell.col_span > 1 and len(said) < 60):
         return Qt.AlignmentFlag.AlignHCenter
-    return Qt.AlignmentFlag.AlignRight if said.strip().isdigit() or _is_figure(said) else Qt.AlignmentFlag.AlignLeft
+    bare = said.strip().lstrip("+-−(")
+    number = bare[:1].isdigit() and len(bare) < 3 and bare.rstrip("%)").isdigit()
+    return Qt.AlignmentFlag.AlignRight if number or _is_figure(said) else Qt.AlignmentFlag.AlignLeft
 
 
 def _is_figure(text: str) -> bool:

@@ -176,9 +176,12 @@ class PagePainter:
     def _paint_sheet_rows(self, painter: QPainter, block: Block, laid: Laid, x: float, y: float, view: int) -> None:
         if laid.header is not None:
             painter.fillRect(laid.header.translated(x, y), theme.colour("window"))
+            for piece in laid.pieces:
+                if piece.cell is not None and piece.cell.header and piece.frame is not None:
+                    painter.fillRect(piece.frame.translated(x, y), theme.colour("window"))
         wide = painter.window().width()
         boxes = [*laid.blanks, *[piece.frame for piece in laid.pieces if piece.frame is not None]]
-        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setPen(QPen(theme.colour("edge"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRects([
             QRectF(x0 + 0.5, y0 + 0.5, round(x + box.right()) - x0, round(y + box.bottom()) - y0)
@@ -291,6 +294,7 @@ class PagePainter:
         width = theme.px(BAND)
         x = frame.bands
         font = theme.tabular(theme.font("small"))
+        digit, base = paint.text_width("0", font), font.pointSizeF()
         for i in range(first, len(content.chunks)):
             top = self._layout.chunk_top(i) - frame.top
             if top > frame.view:
@@ -309,6 +313,7 @@ class PagePainter:
             shown = min(max(top, 0.0), max(top, bottom - theme.px(40)))
             role = "on_accent" if on else "text"
             if band.height() > theme.px(16):
+                font.setPointSizeF(base * min(1.0, (width - 2) / (digit * len(str(i + 1)))))
                 paint.text(painter, QRectF(x, shown + theme.px(3), width, theme.px(18)), str(i + 1), font, role,
                            Qt.AlignmentFlag.AlignHCenter)
             if band.height() > theme.px(40):

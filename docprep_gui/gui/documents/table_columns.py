@@ -18,7 +18,8 @@ _LONG = 120
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The widest that stands in `n` columns from `first`: a stretch that is not broken, and a line."""
+    """The widest that stands in `n` columns from `first`: a stretch that is not broken, and a line. Headers, which are
+    set in bold, are told apart."""
 
     first: int
     n: int
@@ -34,27 +35,27 @@ def weight(text: str) -> float:
 
 def widest(text: str, cells: Iterable[tuple[int, int, Span, bool]]) -> tuple[Column, ...]:
     """From cells (column, columns, span, whether it is a header). Cells that can't be the widest cost little."""
-    words: dict[tuple[int, int], tuple[float, Span, bool]] = {}
-    lines: dict[tuple[int, int], tuple[float, Span]] = {}
+    words: dict[tuple[int, int, bool], tuple[float, Span]] = {}
+    lines: dict[tuple[int, int, bool], tuple[float, Span]] = {}
     for first, n, (start, end), header in cells:
-        key = first, n
-        word, line = words.get(key, (0.0, (start, start), False)), lines.get(key, (0.0, (start, start)))
+        key = first, n, header
+        word, line = words.get(key, (0.0, (start, start))), lines.get(key, (0.0, (start, start)))
         if key in words and 2.0 * (end - start) <= min(word[0], line[0]):
             continue
         at = start
         for part in text[start:end].split("<br>"):
-            heavy = min(weight(part[:_LONG]), _LONG) * (1.06 if header else 1.0)
+            heavy = min(weight(part[:_LONG]), _LONG)
             if heavy > line[0]:
                 line = heavy, (at, at + min(len(part), _LONG))
             if heavy > word[0]:
                 for match in _WHOLE.finditer(part[:_LONG]):
-                    heavy = weight(match[0]) * (1.06 if header else 1.0)
+                    heavy = weight(match[0])
                     if heavy > word[0]:
-                        word = heavy, (at + match.start(), at + match.end()), header
+                        word = heavy, (at + match.start(), at + match.end())
             at += len(part) + 4
         words[key], lines[key] = word, line
-    return tuple(Column(first, n, words[first, n][1], lines[first, n][1], words[first, n][2])
-                 for first, n in sorted(words))
+    return tuple(Column(first, n, words[first, n, header][1], lines[first, n, header][1], header)
+                 for first, n, header in sorted(words))
 
 
 @dataclass(frozen=True, slots=True)

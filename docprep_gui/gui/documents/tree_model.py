@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 from docprep_gui.domain.chunk import Verdict
 from docprep_gui.domain.document import Span
 from docprep_gui.domain.errors import FileError
-from docprep_gui.gui import cells, words
+from docprep_gui.gui import cells, ranges, words
 from docprep_gui.gui.documents import marks
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.marks import PlaceMark
@@ -230,18 +230,18 @@ class DocumentsModel(QAbstractItemModel):
                 self.endInsertRows()
 
     def close_files(self, keys: Sequence[str]) -> None:
-        for key in keys:
-            ref = self._by_key.pop(key, None)
-            self._files.pop(key, None)
-            if ref is None:
-                continue
-            row = self._items[ref].row
-            self.beginRemoveRows(QModelIndex(), row, row)
-            self._root.pop(row)
-            for later in range(row, len(self._root)):
+        """Removes rows, those that are neighbours in one batch."""
+        shown = [ref for key in keys if (ref := self._by_key.pop(key, None)) is not None]
+        for first, last in ranges.from_the_end(self._items[ref].row for ref in shown):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            gone = self._root[first:last + 1]
+            del self._root[first:last + 1]
+            for later in range(first, len(self._root)):
                 self._items[self._root[later]].row = later
-            self._forget([ref])
+            self._forget(gone)
             self.endRemoveRows()
+        for key in keys:
+            self._files.pop(key, None)
 
     def rules_changed(self) -> None:
         self._titles = marks.rule_titles(self._shell.workspace.packs)
