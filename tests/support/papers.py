@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import struct
 import zipfile
 from pathlib import Path
 
 import docx
+import openpyxl
+import pptx
 import pymupdf
 
 CLAUSES = ("甲方应在合同签订后十个工作日内支付合同总价的30%作为预付款。", "乙方逾期交货的，每逾期一日应按合同总价的千分之三支付违约金。",
@@ -67,6 +70,59 @@ def folder(path: Path, count: int, length: int = 40) -> Path:
     for n in range(count):
         ending = list(MAKERS)[n % len(MAKERS)]
         MAKERS[ending](path / f"{n:03}{ending}", n, length)
+    return path
+
+
+def workbook(path: Path, n: int = 0, length: int = 40) -> Path:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["项目", "条款", "金额"])
+    for row, line in enumerate(lines(n, length)):
+        sheet.append([row, line, row * 100])
+    book.save(str(path))
+    return path
+
+
+def table(path: Path, n: int = 0, length: int = 40) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["项目", "条款", "金额"], *([i, line, i * 100] for i, line in enumerate(lines(n, length)))])
+    return path
+
+
+def slides(path: Path, n: int = 0, length: int = 40) -> Path:
+    deck = pptx.Presentation()
+    said = lines(n, length)
+    for start in range(0, len(said), 8):
+        slide = deck.slides.add_slide(deck.slide_layouts[1])
+        slide.shapes.title.text = said[start]
+        slide.placeholders[1].text = "\n".join(said[start + 1:start + 8])
+    deck.save(str(path))
+    return path
+
+
+MIXED = {**MAKERS, ".xlsx": workbook, ".csv": table, ".pptx": slides}
+_BODIES = 6
+_MARK = "HT-2026-9999"
+
+
+def crowd(path: Path, count: int, length: int = 8) -> Path:
+    """`count` good files of every format in turn, each with a contract number of its own. Packages are made from a few
+    bodies, since the libraries that write them are slow."""
+    path.mkdir(parents=True, exist_ok=True)
+    bodies: dict[tuple[str, int], bytes] = {}
+    for n in range(count):
+        ending = list(MIXED)[n % len(MIXED)]
+        made = path / f"{n:04}{ending}"
+        if ending not in (".docx", ".xlsx", ".pptx"):
+            MIXED[ending](made, n, length)
+            continue
+        body = n // len(MIXED) % _BODIES
+        if (ending, body) not in bodies:
+            bodies[ending, body] = MIXED[ending](made, 9999, length + 4 * body).read_bytes()
+        with zipfile.ZipFile(io.BytesIO(bodies[ending, body])) as old, zipfile.ZipFile(made, "w") as new:
+            for item in old.infolist():
+                new.writestr(item.filename, old.read(item).replace(_MARK.encode(), f"HT-2026-{n:04}".encode()))
     return path
 
 

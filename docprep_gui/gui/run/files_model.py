@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from docprep_gui.gui import cells
+from docprep_gui.gui import cells, ranges
 from docprep_gui.gui.translations import count
 from docprep_gui.workspace.model import OpenFile
 from docprep_gui.workspace.session import Workspace
@@ -47,7 +47,8 @@ class FilesModel(QAbstractTableModel):
         self.chosen_changed.emit()
 
     def add(self, keys: tuple[str, ...]) -> None:
-        new = [key for key in keys if key not in self.keys]
+        known = set(self.keys)
+        new = [key for key in keys if key not in known]
         if not new:
             return
         self.beginInsertRows(QModelIndex(), len(self.keys), len(self.keys) + len(new) - 1)
@@ -64,11 +65,10 @@ class FilesModel(QAbstractTableModel):
 
     def remove(self, keys: tuple[str, ...]) -> None:
         gone = set(keys)
-        for row in range(len(self.keys) - 1, -1, -1):
-            if self.keys[row] in gone:
-                self.beginRemoveRows(QModelIndex(), row, row)
-                del self.keys[row]
-                self.endRemoveRows()
+        for first, last in ranges.from_the_end(row for row, key in enumerate(self.keys) if key in gone):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            del self.keys[first:last + 1]
+            self.endRemoveRows()
         self._left_out -= gone
         self.chosen_changed.emit()
 
