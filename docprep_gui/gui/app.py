@@ -18,7 +18,7 @@ from docprep_gui.gui.collector import Collector
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.window import MainWindow
-from docprep_gui.inference import discovery
+from docprep_gui.inference import servers
 from docprep_gui.workspace import paths
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.messages import Language
@@ -115,7 +115,7 @@ def run(files: Sequence[Path] = ()) -> int:
     given."""
     app = make_app()
     executor = QtExecutor()
-    workspace = Workspace(executor, Workers(), Memory(paths.remembered()), places=discovery.addresses(os.environ))
+    workspace = Workspace(executor, Workers(), Memory(paths.remembered()), places=servers.addresses(os.environ))
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)

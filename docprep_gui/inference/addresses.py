@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 
-import httpx
-
 from docprep_gui.domain.errors import SettingError
 
 
 def normalise(url: str) -> str:
     """A base URL from what people type: "localhost:11434", ".../v1/", ".../v1/chat/completions". Without a path it
     ends with "/v1". SettingError("bad_endpoint") with `url`."""
+    import httpx  # takes long, and many a start of the program has no address to look at
+
     text = url.strip()
     if "://" not in text:
         text = "http://" + text
@@ -33,6 +33,8 @@ def normalise(url: str) -> str:
 
 def host(url: str) -> str:
     """The host of an endpoint, as trust is given to it; "" where there is none."""
+    import httpx  # see `normalise`
+
     try:
         return httpx.URL(normalise(url)).host.lower()
     except SettingError:

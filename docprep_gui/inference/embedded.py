@@ -14,13 +14,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-
-import httpx
+from typing import TYPE_CHECKING
 
 import docprep_gui
 from docprep_gui.domain.errors import EndpointError
-from docprep_gui.inference import endpoint as endpoints
-from docprep_gui.inference.endpoint import AskCancelledError, Endpoint
+from docprep_gui.inference.calls import AskCancelledError, Endpoint
+
+if TYPE_CHECKING:
+    import httpx
 
 TRIAL_NAME = "SmolLM2-135M (trial)"
 CONTEXT = 4096
@@ -102,6 +103,8 @@ class EmbeddedModel:
             self._end()
 
     def _launch(self, path: Path, deadline_s: float, cancelled: Callable[[], bool]) -> Endpoint:
+        from docprep_gui.inference import endpoint as endpoints  # the client takes long to import
+
         began = time.monotonic()
         key = secrets.token_urlsafe(32)
         with tempfile.TemporaryDirectory(prefix="docprep-") as folder:
@@ -162,7 +165,9 @@ class EmbeddedModel:
 
 def _answers(client: httpx.Client, place: Endpoint) -> bool:
     """Has it loaded the model, and does it know the key?"""
+    from docprep_gui.inference.endpoint import models
+
     try:
-        return bool(endpoints.models(client, place, timeout=2.0))
+        return bool(models(client, place, timeout=2.0))
     except EndpointError:
         return False

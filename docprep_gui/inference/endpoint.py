@@ -8,15 +8,15 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import httpcore
 import httpx
 
-from docprep_gui.domain.errors import DocPrepError, EndpointError, SettingError
+from docprep_gui.domain.errors import EndpointError, SettingError
 from docprep_gui.inference import answers, failures, prompts, sse
 from docprep_gui.inference.addresses import host, is_local, normalise
+from docprep_gui.inference.calls import AskCancelledError, Endpoint, ModelInfo, RawAnswer, Timeouts
 from docprep_gui.inference.failures import counts, retryable
 from docprep_gui.inference.transport import BrokenOff, TooSlow, Watch, make_client, watched
 
@@ -34,6 +34,7 @@ _LEAST_WINDOW = 512
 _NEAR_POWER = (32, 8)
 _CUT = frozenset({"length", "max_tokens", "content_filter", "abort", "error"})
 
+_USUAL = Timeouts()
 _REFUSED = (httpx.ConnectError, httpcore.ConnectError)
 _NETWORK_ERRORS = (httpx.TransportError, httpx.DecodingError, httpx.StreamError, httpcore.NetworkError,
                    httpcore.ProtocolError, httpcore.UnsupportedProtocol)  # fmt: skip
@@ -41,58 +42,6 @@ _TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TooSlow)
 _CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpx.PoolTimeout, httpcore.ConnectTimeout, httpcore.PoolTimeout)
 
 _FIELD = re.compile(rb"data|event|id|retry|:")
-
-
-class AskCancelledError(DocPrepError):
-    """The user stopped the request; the stream is closed, which frees the server."""
-
-    def __init__(self) -> None:
-        super().__init__("cancelled")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return AskCancelledError, ()
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where a language model answers: `url` is the base that "/chat/completions" follows, see `normalise`. `trusted`:
-    the user or the company's policy trusts this host; this machine needs no trust. `trial`: the built-in model."""
-
-    url: str
-    model: str
-    api_key: str | None = field(default=None, repr=False)
-    trial: bool = False
-    trusted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Timeouts:
-    """How long to wait until connected, until the first token, from token to token, and for a whole answer that comes
-    without streaming."""
-
-    connect_s: float = 10.0
-    first_s: float = 120.0
-    between_s: float = 60.0
-    whole_s: float = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class RawAnswer:
-    """What the model wrote, its reasoning left out, still masked. `usage` has the server's counts, empty where it
-    gave none. `seconds` from sending to the end."""
-
-    text: str
-    model: str
-    usage: Mapping[str, int]
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
-    """A model that an endpoint offers. `window` in tokens, None where the server doesn't tell."""
-
-    name: str
-    window: int | None
 
 
 def models(client: httpx.Client, endpoint: Endpoint, timeout: float = 10.0) -> tuple[ModelInfo, ...]:
@@ -123,7 +72,7 @@ def ask(
     body: Mapping[str, Any],
     *,
     stream: bool = True,
-    timeouts: Timeouts = Timeouts(),
+    timeouts: Timeouts = _USUAL,
     cancelled: Callable[[], bool] = lambda: False,
     on_delta: Callable[[str], None] = lambda text: None,
 ) -> RawAnswer:

@@ -9,22 +9,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docprep_gui.domain.chunk import EntityKind
 from docprep_gui.domain.errors import EndpointError, SettingError
 from docprep_gui.domain.task import Answer, Citation
-from docprep_gui.inference import discovery, gguf, machine, prompts
+from docprep_gui.inference import gguf, machine, prompts
 from docprep_gui.inference.addresses import host, is_local, normalise
 from docprep_gui.inference.answers import read_json
-from docprep_gui.inference.discovery import Address, FoundServer
+from docprep_gui.inference.calls import Endpoint, Timeouts
 from docprep_gui.inference.embedded import CONTEXT, EmbeddedModel
-from docprep_gui.inference.endpoint import Endpoint, Timeouts, ask, make_client, models
 from docprep_gui.inference.masking import Vault, leaks, mask_request, mask_span, unmask
+from docprep_gui.inference.servers import Address, FoundServer
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport, Question
 from docprep_gui.workspace.paths import shipped
 from docprep_gui.workspace.pipeline import Prepared
 from docprep_gui.workspace.settings import Profile
+
+if TYPE_CHECKING:
+    import httpx
 
 
 @cache
@@ -44,7 +47,17 @@ class ModelHost:
         self._own: dict[str, EmbeddedModel] = {}
         self._guard = threading.Lock()
         self._closed = threading.Event()
-        self.client = make_client()
+        self._client: httpx.Client | None = None
+
+    @property
+    def client(self) -> httpx.Client:
+        """Made when it is first needed: importing what it is made of takes a good part of the start of the program."""
+        from docprep_gui.inference.endpoint import make_client
+
+        with self._guard:
+            if self._client is None:
+                self._client = make_client()
+            return self._client
 
     @property
     def window(self) -> int | None:
@@ -103,6 +116,9 @@ class ModelHost:
             if not model.available():
                 raise EndpointError("unreachable", url="", reason="not_installed")
             return EndpointReport((model.name,), model.window)
+        from docprep_gui.inference import discovery  # see `client`
+        from docprep_gui.inference.endpoint import models
+
         place = self.endpoint(choice, trusted_hosts)
         found = {one.name: one.window for one in models(self.client, place)}
         server = discovery.look_at(self.client, place.url, self._key) if choice.url and is_local(place.url) else None
@@ -119,6 +135,8 @@ class ModelHost:
                 cancelled: Callable[[], bool] = lambda: False) -> EndpointReport:
         """As `check`, and has the model say one token, so that it is sure to answer, and is in memory afterwards. The
         report's first model is the one that was tried."""
+        from docprep_gui.inference.endpoint import ask  # see `client`
+
         report = self.check(choice, trusted_hosts)
         if not report.models:
             raise EndpointError("unreachable", url=choice.url or "", reason="no_models")
@@ -144,13 +162,16 @@ class ModelHost:
 
     def look(self, place: Address) -> FoundServer | None:
         """The model server at a usual place of this machine, if there is one. Blocks for a few seconds at most."""
+        from docprep_gui.inference import discovery  # see `client`
+
         return discovery.look(self.client, place, self._key)
 
     def close(self) -> None:
         self._closed.set()
         for model in (self._embedded, *self._own.values()):
             model.stop()
-        self.client.close()
+        if self._client is not None:
+            self._client.close()
 
 
 def _named(name: str, names: Iterable[str]) -> str | None:
@@ -178,6 +199,8 @@ def ask_about(models: ModelHost, choice: EndpointChoice, prepared: Prepared, ord
 
     EndpointError says why it failed, refused_egress (with `leak`) when something sensitive would have left after all;
     AskCancelledError when it was stopped."""
+    from docprep_gui.inference.endpoint import ask  # see `ModelHost.client`
+
     started = time.monotonic()
     endpoint = models.endpoint(choice, profile.trusted_hosts())
     document, chunk = prepared.document, prepared.chunks[ordinal]

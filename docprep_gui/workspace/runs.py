@@ -17,7 +17,8 @@ from typing import Any, Literal
 from docprep_gui.domain.chunk import Chunk, Route
 from docprep_gui.domain.errors import DocPrepError, EndpointError, SettingError
 from docprep_gui.domain.task import Answer, Task, TaskErrorKind, TaskFailure, TaskState
-from docprep_gui.inference.endpoint import AskCancelledError, counts, retryable
+from docprep_gui.inference.calls import AskCancelledError
+from docprep_gui.inference.failures import counts, retryable
 from docprep_gui.scheduling.order import Reason
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
 from docprep_gui.scheduling.scheduler import Policy, Scheduler

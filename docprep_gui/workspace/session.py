@@ -16,8 +16,8 @@ from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.chunk import EntityKind, RuleTrace
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
-from docprep_gui.inference.discovery import Address, FoundServer
 from docprep_gui.inference.masking import Vault
+from docprep_gui.inference.servers import Address, FoundServer
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs as shelf
 from docprep_gui.workspace import pipeline

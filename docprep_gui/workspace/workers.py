@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
-from typing import Literal, TypeVar
-
-from pebble import ProcessExpired, ProcessPool
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare
+
+if TYPE_CHECKING:
+    from pebble import ProcessPool
 
 T = TypeVar("T")
 FILE_SECONDS = 60.0
@@ -60,8 +61,23 @@ class Workers:
                  seconds: float = FILE_SECONDS, memory: int = FILE_BYTES) -> None:
         self.count = count or worker_count()
         self._seconds = seconds
-        self._pool = ProcessPool(self.count, context=multiprocessing.get_context(start_method),
-                                 initializer=_begin, initargs=(memory,))
+        self._start_method = start_method
+        self._memory = memory
+        self._made: ProcessPool | None = None
+        self._guard = threading.Lock()
+
+    @property
+    def _pool(self) -> ProcessPool:
+        """Made for the first file: an empty window needs none, and importing it takes long."""
+        import multiprocessing
+
+        from pebble import ProcessPool
+
+        with self._guard:
+            if self._made is None:
+                self._made = ProcessPool(self.count, context=multiprocessing.get_context(self._start_method),
+                                         initializer=_begin, initargs=(self._memory,))
+            return self._made
 
     def warm(self) -> None:
         """Starts the processes before the first file comes."""
@@ -73,6 +89,8 @@ class Workers:
         return self._call(_prepare, request)
 
     def _call(self, work: Callable[[Request], T], request: Request) -> T:
+        from pebble import ProcessExpired
+
         future = self._pool.schedule(work, args=[request], timeout=self._seconds)
         try:
             result: T = future.result()
@@ -83,5 +101,6 @@ class Workers:
         return result
 
     def close(self) -> None:
-        self._pool.stop()  # type: ignore[no-untyped-call]  # pebble declares it without types
-        self._pool.join()
+        if self._made is not None:
+            self._made.stop()  # type: ignore[no-untyped-call]  # pebble declares it without types
+            self._made.join()

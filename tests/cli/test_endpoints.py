@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from docprep_gui import __main__
-from docprep_gui.inference import discovery
+from docprep_gui.inference import servers
 from tests.support.local_servers import OLLAMA, serving
 
 
@@ -18,7 +18,7 @@ def ollama(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Ollama alone, where OLLAMA_HOST says; the other usual places may be anybody's on this machine."""
     with serving(OLLAMA) as site:
         monkeypatch.setenv("OLLAMA_HOST", site.url)
-        monkeypatch.setattr(discovery, "_PORTS", (("ollama", 11434),))
+        monkeypatch.setattr(servers, "_PORTS", (("ollama", 11434),))
         yield site
 
 
@@ -55,6 +55,6 @@ def test_people_get_lines(ollama: object, language: str, said: str, monkeypatch:
 
 
 def test_nothing_found_is_a_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(discovery, "_PORTS", (("other", 9),))
+    monkeypatch.setattr(servers, "_PORTS", (("other", 9),))
     assert _call(monkeypatch, "endpoints") == 0
     assert capsys.readouterr().out.strip()

@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from shiboken6 import isValid
 
 from docprep_gui.domain.errors import DocPrepError
-from docprep_gui.inference.discovery import FoundModel, FoundServer
-from docprep_gui.inference.endpoint import AskCancelledError
+from docprep_gui.inference.calls import AskCancelledError
+from docprep_gui.inference.servers import FoundModel, FoundServer
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.model import EndpointChanged, Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -16,10 +16,11 @@ from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.widgets import parts
 from docprep_gui.gui.widgets.choices import CheckBox, ComboBox, RadioRow
 from docprep_gui.inference.addresses import is_local, normalise
-from docprep_gui.inference.discovery import FoundModel, FoundServer
+from docprep_gui.inference.servers import FoundModel, FoundServer
 from docprep_gui.workspace.choices import EndpointChoice
 
 translate = QCoreApplication.translate
+_LOOK_AFTER_MS = 100  # the window is painted first; what looks takes long to import
 
 SEEN = 6
 """Found models that are listed at once; the others come when they are asked for."""
@@ -122,7 +123,7 @@ class ModelList(QWidget):
     # --- what is shown ----------------------------------------------------------------------------------
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._finder.look_once()
+        QTimer.singleShot(_LOOK_AFTER_MS, self._finder, self._finder.look_once)
 
     def _show_remembered(self) -> None:
         """An address of last time; the queue says if it is gone."""
