@@ -257,7 +257,7 @@ def test_every_cell_stands_in_one_row_group(tmp_path_factory: pytest.TempPathFac
     sheet.append(["编号", "名称", "金额"])
     for row in rows:
         sheet.append([value or None for value in row])
-    if merges:  # overlapping ranges are no workbook
+    if merges:  # one range: two that overlap are no workbook
         row, column, down, across = merges[0]
         sheet.merge_cells(start_row=row, start_column=column, end_row=row + down, end_column=min(column + across, 3))
     path = tmp_path_factory.mktemp("grid") / "t.xlsx"
@@ -341,3 +341,24 @@ def test_sheets_and_slides_are_painted_in_both_looks(make_program: Callable[...,
             picture = page.grab().toImage()
             assert len({picture.pixel(x, y) for x in range(0, picture.width(), 7)
                         for y in range(0, picture.height(), 7)}) > 5
+
+
+def test_a_cell_merged_over_many_rows_of_a_large_sheet_leaves_no_lines_through_it(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["组", "编号"])
+    for n in range(2300):
+        sheet.append(["甲" if n % 100 == 0 else None, f"N{n}"])
+    sheet.merge_cells("A102:A201")
+    path = tmp_path / "large.xlsx"
+    book.save(path)
+    _, blocks = read_blocks(path)
+    grid = next(block.grid for block in blocks if block.kind == "columns")
+    assert grid is not None
+    assert grid.even
+    inside = [(block, block.grid.cells(block.row, block.n_rows)) for block in blocks
+              if block.grid is grid and block.kind == "rows" and block.row > 101 and block.row + block.n_rows <= 201]
+    assert len(inside) > 5
+    for block, cells in inside:
+        assert (cells[0].col, cells[0].row_span) == (0, block.n_rows)
+        assert not [place for place in grid.blanks(cells, block.n_rows) if place[1] == 0]

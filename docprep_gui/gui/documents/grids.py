@@ -19,6 +19,7 @@ LARGE = 2000
 _TOGETHER = 8
 _SAMPLE = 400
 _KEEP = 1024
+_REACH = 500_000
 _CELL = 6
 
 
@@ -53,10 +54,9 @@ class Grid:
             self.numbers = array("i", [row.location.rows[0] if row.location.rows else n
                                        for n, row in enumerate(rows, start=1)])
             self.letters = _letters(table, values)
-        downs, across = values[2::_CELL], values[3::_CELL]
-        self._long = ([i for i, n in enumerate(downs) if n > 1]
-                      if len(downs) and max(downs) > 1 else [])
-        self._wide = bool(len(across)) and max(across) > 1
+        downs = values[2::_CELL]
+        self._long = [i for i, n in enumerate(downs) if n > 1] if len(downs) and max(downs) > 1 else []
+        self._reach = self._reaching() if self.even else {}
         self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
         self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
 
@@ -71,6 +71,19 @@ class Grid:
                 if col < self.cols:
                     yield col, n, (start, end), row < self.heads
                 at += 1
+
+    def _reaching(self) -> dict[int, list[int]]:
+        """Merged cells by the stretches of rows that they reach."""
+        found: dict[int, list[int]] = {}
+        told = 0
+        for i in self._long:
+            row, down = self._values[_CELL * i], self._values[_CELL * i + 2]
+            for stretch in range(row // _TOGETHER, (row + down - 1) // _TOGETHER + 1):
+                found.setdefault(stretch, []).append(i)
+                told += 1
+            if told > _REACH:
+                break  # a sheet of merged cells alone: those below are shown as far as their own rows go
+        return found
 
     def groups(self) -> Iterator[tuple[int, int]]:
         """(first row, how many) of rows that are laid out together: those that merged cells hold together; in a sheet
@@ -102,12 +115,12 @@ class Grid:
     def _cells(self, first: int, count: int) -> Iterator[GridCell]:
         values, rows = self._values, self._rows
         low, high = bisect_left(rows, first), bisect_left(rows, first + count)
-        if self.even:
-            for i in self._long[: bisect_left(self._long, low)]:
-                row, col, down, across, start, _ = values[_CELL * i : _CELL * i + _CELL]
-                if row + down > first:
-                    inside = min(row + down - first, count)
-                    yield GridCell(0, col, inside, across, (self.starts[first],) * 2, row < self.heads)
+        stretches = range(first // _TOGETHER, (first + count - 1) // _TOGETHER + 1)
+        for i in sorted({i for stretch in stretches for i in self._reach.get(stretch, ()) if i < low}):
+            row, col, down, across = values[_CELL * i : _CELL * i + 4]
+            if row + down > first:
+                yield GridCell(0, col, min(row + down - first, count), across, (self.starts[first],) * 2,
+                               row < self.heads)
         for i in range(low, high):
             row, col, down, across, start, end = values[_CELL * i : _CELL * i + _CELL]
             yield GridCell(row - first, col, min(down, first + count - row), across, (start, end), row < self.heads)

@@ -146,6 +146,8 @@ class PageView(QAbstractScrollArea):
     def _sheet_width(self) -> float:
         if self.flow.sheets:
             return float(self._room())
+        if self.flow.slides:
+            return float(round(min(self._room(), min(self._room(), theme.px(_PAGE_MAX)) * self.zoom / 100)))
         return round(min(self._room(), max(theme.px(_PAGE_MAX), theme.px(_PAGE_MAX) * self.zoom / 100)))
 
     def frame(self) -> Frame:

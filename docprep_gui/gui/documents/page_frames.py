@@ -34,11 +34,11 @@ class FramePainter:
         name = block.name
         if block.hidden:
             part = translate("Page", "Hidden rows and columns") if block.level else translate("Page", "Hidden sheet")
-            wide = paint.text_width(part, theme.font("small")) + z(16)
+            wide = paint.text_width(part, self._layout.side_font()) + z(16)
             room = right - x - wide - z(20)
         else:
             part, wide, room = "", 0.0, right - x - z(10)
-        x += paint.text(painter, QRectF(x, y, room, height), name, theme.font("body", True), "text") + z(8)
+        x += paint.text(painter, QRectF(x, y, room, height), name, self._layout.side_font(bold=True), "text") + z(8)
         if part:
             self._tag(painter, part, x, y + height / 2, wide)
 
@@ -49,7 +49,7 @@ class FramePainter:
         painter.setBrush(theme.colour("ignore_bg"))
         painter.drawRoundedRect(box, theme.px(4), theme.px(4))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        paint.text(painter, box, words, theme.font("small"), "ignore", Qt.AlignmentFlag.AlignHCenter)
+        paint.text(painter, box, words, self._layout.side_font(), "ignore", Qt.AlignmentFlag.AlignHCenter)
 
     def letters(self, painter: QPainter, grid: Grid, x: float, y: float, left: float) -> None:
         """The names of the columns. `left`: where the numbers of the rows stand."""
@@ -93,7 +93,7 @@ class FramePainter:
         if piece.frame is None:
             return
         box = piece.frame.translated(x, y)
-        font = theme.font("small")
+        font = self._layout.side_font()
         wide = QFontMetricsF(font).horizontalAdvance("…") + self._layout.z(6)
         end = QRectF(box.right() - wide, box.top() + 1, wide, box.height() - 1)
         painter.fillRect(end, theme.colour("page"))
@@ -113,17 +113,17 @@ class FramePainter:
     def slide_head(self, painter: QPainter, block: Block, card: QRectF) -> None:
         """The number of a slide in its corner, and whether it is hidden."""
         z = self._layout.z
-        font = theme.tabular(theme.font("small"))
+        font = self._layout.side_font()
         name = translate("Page", "Slide {n}").format(n=block.level)
         line = QRectF(card.left() + self._layout.margin(), card.top() + z(10), card.width(), z(20))
         used = paint.text(painter, line, name, font, "muted")
         if block.hidden:
             words = translate("Page", "Hidden slide")
             self._tag(painter, words, line.left() + used + z(8), line.center().y(),
-                      paint.text_width(words, theme.font("small")) + z(16))
+                      paint.text_width(words, self._layout.side_font()) + z(16))
         if not block.parts:
             paint.text(painter, card.adjusted(0, z(30), 0, 0), translate("Page", "No text on this slide"),
-                       theme.font("body"), "muted", Qt.AlignmentFlag.AlignHCenter)
+                       self._layout.side_font(), "muted", Qt.AlignmentFlag.AlignHCenter)
 
     def notes_mark(self, painter: QPainter, x: float, y: float) -> None:
         side = round(self._layout.z(14))
@@ -144,4 +144,4 @@ class FramePainter:
                    theme.colour("muted").name())
         if not piece.text.text.strip():
             words = translate("Page", "Picture without a description")
-            paint.text(painter, box.adjusted(z(30), 0, -z(6), 0), words, theme.font("small"), "muted")
+            paint.text(painter, box.adjusted(z(30), 0, -z(6), 0), words, self._layout.side_font(), "muted")

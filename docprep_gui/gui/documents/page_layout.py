@@ -89,7 +89,7 @@ class PageLayout:
         self.show_masks = True
         self.width = 600.0
         self.sheets = self.slides = False
-        self._gutter = 0.0
+        self._gutter = self._even = 0.0  # of the numbers of rows the width, of rows in an even grid the height
         self._type = 1.0
         self._rule: int | None = None
         self._mask_starts: list[int] = []
@@ -118,6 +118,7 @@ class PageLayout:
         self.laid.clear()
         self._plans.clear()
         self._gutter = self._gutter_width() if self.sheets else 0.0
+        self._even = round(self._em("rows") * tokens.LINE_PAGE) + 2 * self.z(_CELL_Y)
         self._type = 1.0
         if self.slides:  # as large on the card as 18 points are on a slide of the usual width
             self._type = min(max(width / 44 / self._em("paragraph"), 1.0), 1.5)
@@ -144,9 +145,9 @@ class PageLayout:
         """Width of the numbers of rows; 0 but in sheets."""
         return self._gutter
 
-    def side_font(self) -> QFont:
-        """Of the letters and numbers beside a grid."""
-        font = theme.tabular(QFont(theme.font("small")))
+    def side_font(self, bold: bool = False) -> QFont:
+        """Of what stands beside the text: letters and numbers of a grid, names of slides; bold: of a sheet's name."""
+        font = theme.tabular(theme.font("body" if bold else "small", bold))
         font.setPointSizeF(font.pointSizeF() * self.zoom / 100)
         return font
 
@@ -159,9 +160,6 @@ class PageLayout:
         """Of what stands over a sheet (its bar) and over a grid (the letters)."""
         return float(round(self.z(28 if kind == "sheet" else 20)))
 
-    def _even_height(self, block: Block) -> float:
-        """Of a row of an even grid."""
-        return round(self._em("rows") * tokens.LINE_PAGE) + 2 * self.z(_CELL_Y)
 
     def extent(self) -> float:
         """The width of the page with its widest table, at least `width`."""
@@ -243,7 +241,7 @@ class PageLayout:
         return heights
 
     def _even_rows(self, block: Block) -> float:
-        return block.n_rows * self._even_height(block) + (self.z(4) if block.last else 0.0)
+        return block.n_rows * self._even + (self.z(4) if block.last else 0.0)
 
     def card_width(self) -> float:
         return self.width
@@ -383,7 +381,7 @@ class PageLayout:
         cells = block.cells
         fixed = grid.even and block.row >= grid.heads
         line = self._font(block, scale=plan.scale).pointSizeF() * 96 / 72 * tokens.LINE_PAGE
-        heights = [self._even_height(block) if fixed else line + 2 * pad_y] * block.n_rows
+        heights = [self._even if fixed else line + 2 * pad_y] * block.n_rows
         made: list[tuple[GridCell, LaidText | Callable[[], LaidText], float, float]] = []
         lay = self._cell_maker(block, plan, cells)
         for i, cell in enumerate(cells):
@@ -504,7 +502,7 @@ class PageLayout:
         row = grid.row_at(offset) - block.row
         if laid is not None and row < len(laid.rows):
             return top + laid.rows[row]
-        return top + (row * self._even_height(block) if grid.even and not block.first else 0.0)
+        return top + (row * self._even if grid.even and not block.first else 0.0)
 
     def x_of(self, offset: int) -> float:
         """How far from the left of the text the offset stands."""
