@@ -22,6 +22,7 @@ class Item(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._text, self._icon, self._role = "", "", "muted"
+        self.hide()  # it would take room between the others
         self.setFixedHeight(theme.px(tokens.STATUS))
 
     def text(self) -> str:
