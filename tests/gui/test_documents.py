@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import docx
 import pytest
@@ -16,6 +16,7 @@ from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
+from docprep_gui.workspace.settings import Profile
 
 Read = Callable[..., list[str]]
 
@@ -423,3 +424,16 @@ def test_tab_goes_from_filter_to_tree_to_page_to_inspector(place: DocumentsPlace
         qtbot.keyClick(widget, Qt.Key.Key_Tab)
     order = [met.index(one) for one in (place.tree.field, place.tree.tree, place.page, place.inspector.tabs)]
     assert order == sorted(order)
+
+
+def test_the_chosen_chunk_stays_chosen_when_its_file_is_cut_anew(program: Program, contract: Path, read: Read,
+                                                                 qtbot: Any) -> None:
+    (key,) = read(program, contract)
+    place = cast(DocumentsPlace, program.window.places["documents"])
+    place.select(key, 1, None, "")
+    before = program.workspace.files[key].chunks
+    program.workspace.set_profile(Profile({"chunking.max_tokens": 200}))
+    qtbot.waitUntil(lambda: program.workspace.files[key].chunks is not before, timeout=10_000)
+    qtbot.wait(150)
+    assert place.page.selected_chunk == 1
+    assert place.tree.is_at(key, 1)

@@ -99,13 +99,15 @@ class DocumentsPlace(Place):
 
     def _files_changed(self, keys: tuple[str, ...]) -> None:
         folded_again = {key for key in keys if self._is_unfolded(key)}
-        self.tree.model.change_files(keys)
+        self.tree.change_files(keys)
         for key in keys:
             file = self.shell.workspace.files[key]
             if file.state == "set_aside" or (key == self._key and file.state == "ready") or key in folded_again:
                 self.tree.unfold(key)
-        if self._key in keys:
+        if self._key is not None and self._key in keys:
             self._show_file()
+            if not self.tree.is_at(self._key, self._ordinal):
+                self.tree.show_place(self._key, self._ordinal, self._span)
         self._tell()
 
     def _is_unfolded(self, key: str) -> bool:

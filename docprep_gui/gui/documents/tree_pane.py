@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, QTimer, Signal
@@ -111,6 +111,17 @@ class TreePane(parts.Pane):
         self.tree.setCurrentIndex(index)
         self.tree.scrollTo(index)
         self._silent = False
+
+    def change_files(self, keys: Sequence[str]) -> None:
+        """Rows whose chunks are others come anew; nothing is told of the row that was the current one."""
+        self._silent = True
+        self.model.change_files(keys)
+        self._silent = False
+
+    def is_at(self, key: str, ordinal: int) -> bool:
+        """Whether the current row is of this file and chunk (-1: of the file itself)."""
+        item = self.model.item(self.tree.currentIndex())
+        return item is not None and (item.key, item.ordinal) == (key, ordinal)
 
     def unfold(self, key: str) -> None:
         """Shows the sections of a document, and the chunks in them as far as they are few."""
