@@ -153,6 +153,9 @@ class Runs:
         the same question is taken up: what it has done is kept, what failed is tried again."""
         if self.state in ("running", "paused"):
             raise DocPrepError("run_going_on")
+        if self._workspace.busy:
+            # Tasks name chunks; those that are about to be cut anew would be asked for in vain.
+            raise DocPrepError("still_reading")
         if self._workspace.endpoint.off:
             raise SettingError("no_model")
         store, described = self._open_store(), self._describe(question)

@@ -213,8 +213,8 @@ class Workspace:
 
     @property
     def busy(self) -> bool:
-        """Files are waiting or being read."""
-        return bool(self._waiting or self._reading)
+        """Files are waiting, being read, or being cut anew: their chunks are not what they will be."""
+        return bool(self._waiting or self._reading or self._cut_by)
 
     # --- rules ------------------------------------------------------------------------------------------
     def rule_choice(self) -> RuleChoice:
@@ -374,7 +374,10 @@ class Workspace:
              future: Future[Prepared]) -> None:
         file = self._files.get(key)
         # A later change of model or settings has its own answer under way.
-        if file and file.document is document and settings == self._cut_by.get(key):
+        if settings == self._cut_by.get(key):
+            del self._cut_by[key]
+            if not file or file.document is not document:
+                return
             self._change(replace(file, prepared=future.result()))
             if rules != self.rule_choice():
                 self._judge_again(key)

@@ -72,6 +72,10 @@
         <translation>先选文件</translation>
     </message>
     <message>
+        <source>The files are still being read</source>
+        <translation>文件还在读</translation>
+    </message>
+    <message>
         <source>The rules settle everything; there is nothing to ask</source>
         <translation>规则都处理好了，不用问模型</translation>
     </message>

@@ -44,6 +44,7 @@ def _prepared(program: Program) -> Prepared:
 def _ask(program: Program, qtbot: Any, question: Question = Question("contract_review")) -> None:  # noqa: B008
     with ScriptedServer(lambda _: Reply(json.dumps(FINDINGS, ensure_ascii=False))) as server:
         program.workspace.choose_endpoint(EndpointChoice(server.url, "scripted-7b"))
+        qtbot.waitUntil(lambda: not program.workspace.busy, timeout=10_000)
         program.runs.start(question, tuple(program.workspace.files))
         qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
 

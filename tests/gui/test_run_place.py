@@ -42,7 +42,7 @@ def _check(place: RunPlace, url: str, qtbot: Any) -> None:
     model.address.clear()
     qtbot.keyClicks(model.address, url)
     qtbot.keyClick(model.address, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: model.check.isEnabled(), timeout=10_000)
+    qtbot.waitUntil(lambda: model.check.isEnabled() and not place.shell.workspace.busy, timeout=10_000)
 
 
 def _states(place: RunPlace) -> list[str]:
@@ -180,7 +180,8 @@ def test_rows_stay_in_order_while_tasks_move(place: RunPlace, program: Program, 
     resets: list[int] = []
     _check(place, server.url, qtbot)
     program.runs.start(Question("summary"), place.ask.files.chosen())
-    qtbot.wait(20)
+    # The list of a new run comes as a whole; from then on rows only move.
+    qtbot.waitUntil(lambda: place.queue.model.rowCount() > 0, timeout=5_000)
     place.queue.model.modelReset.connect(lambda: resets.append(1))
     qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
     qtbot.wait(100)
@@ -202,6 +203,7 @@ def test_a_run_that_was_cut_short_is_shown_and_goes_on(make_program: Callable[..
         first = make_program()
         read(first, contract)
         first.workspace.choose_endpoint(EndpointChoice(server.url, "scripted-7b"))
+        qtbot.waitUntil(lambda: not first.workspace.busy, timeout=10_000)
         asks = first.runs.start(Question("contract_review"), tuple(first.workspace.files))
         qtbot.waitUntil(lambda: bool(server.bodies), timeout=5_000)
         first.runs.close()

@@ -114,6 +114,18 @@ def test_a_small_window_cuts_the_open_documents_smaller(opened: Open, tmp_path: 
     opened.wait(lambda: len(opened.workspace.files[key].chunks) > before)
 
 
+def test_it_is_busy_until_every_document_is_cut_for_the_model(opened: Open, contract: Path) -> None:
+    opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"), None)
+    (key,) = opened.open(contract)
+    for window in (4096, 2048, None, 2048):
+        opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"), window)
+    assert opened.workspace.busy
+    opened.wait(lambda: not opened.workspace.busy)
+    opened.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:9/v1", "m"), 4096)
+    opened.workspace.close([key])
+    assert not opened.workspace.busy
+
+
 def test_what_was_open_and_chosen_is_remembered(opened: Open, contract: Path) -> None:
     opened.open(contract)
     opened.workspace.set_enabled("sensitive", "phone", False)
