@@ -35,6 +35,12 @@ def _rebuild(cls: type[DocPrepError], kind: str, params: dict[str, str]) -> DocP
 class FileError(DocPrepError):
     """A file cannot be read; `kind` is a FileErrorKind."""
 
+    @property
+    def opens_with_password(self) -> bool:
+        """A password may help: the reader of its format takes one, and says so with the parameter `password` (missing,
+        wrong). Office files with a password cannot be opened yet."""
+        return self.kind == "encrypted" and "password" in self.params
+
 
 class SettingError(DocPrepError):
     """A setting cannot work; `kind` names the problem, e.g. "overlap_too_large"."""

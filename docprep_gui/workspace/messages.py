@@ -40,8 +40,11 @@ def _table(language: Language) -> Mapping[str, Any]:
 
 
 def _file_kind(error: FileError) -> str:
-    """A file that the system does not hand out needs another sentence than one whose characters make no sense, and
-    too many parts another than too many bytes."""
+    """A file that the system does not hand out needs another sentence than one whose characters make no sense, too many
+    parts another than too many bytes, and a password that can be entered another than one that cannot."""
+    if error.kind == "encrypted":
+        return {"missing": "encrypted", "wrong": "encrypted_wrong"}.get(error.params.get("password", ""),
+                                                                        "encrypted_office")
     if error.kind == "unreadable" and "reason" not in error.params:
         return "unreadable_signs"
     return "too_large_parts" if error.kind == "too_large" and "limit" not in error.params else error.kind

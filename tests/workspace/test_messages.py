@@ -59,6 +59,16 @@ def test_every_word_that_is_looked_up_by_a_kind_is_there() -> None:
     assert set(get_args(ProblemKind)) <= TABLES["zh"]["problem"].keys()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_password_is_asked_for_only_where_it_helps(language: Language) -> None:
+    words = Messages(language)
+    missing, wrong, office = (FileError("encrypted", format="pdf", password="missing"),
+                              FileError("encrypted", format="pdf", password="wrong"),
+                              FileError("encrypted", format="docx"))
+    assert [error.opens_with_password for error in (missing, wrong, office)] == [True, True, False]
+    assert len({words.error(error) for error in (missing, wrong, office)}) == 3
+
+
 def test_one_is_not_many() -> None:
     words = Messages("en")
     assert words.notice(Notice("tracked_changes", 1)).startswith("1 tracked change,")

@@ -242,7 +242,7 @@ class DocumentsPlace(Place):
         if file is None:
             return
         password: str | None = None
-        if isinstance(file.error, FileError) and file.error.kind == "encrypted":
+        if isinstance(file.error, FileError) and file.error.opens_with_password:
             password, given = QInputDialog.getText(
                 self, file.name, translate("Documents", "Password (it is not saved):"), QLineEdit.EchoMode.Password)
             if not given:

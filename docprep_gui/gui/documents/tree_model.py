@@ -450,7 +450,7 @@ class DocumentsModel(QAbstractItemModel):
 
     def remedy(self, file: OpenFile) -> str:
         """The words on the button that may help a file that was set aside."""
-        if isinstance(file.error, FileError) and file.error.kind == "encrypted":
+        if isinstance(file.error, FileError) and file.error.opens_with_password:
             return translate("Documents", "Enter password…")
         return translate("Documents", "Try again")
 
