@@ -55,7 +55,6 @@ class Program(QObject):
     def __init__(self, app: QApplication, workspace: Workspace, runs: Runs, executor: QtExecutor,
                  settings: QSettings) -> None:
         super().__init__(app)
-        self._app = app
         self.workspace = workspace
         self.runs = runs
         self._executor = executor

@@ -7,7 +7,7 @@ import hashlib
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -402,8 +402,3 @@ class Runs:
 
 def _task_id(document: str, chunk: str) -> str:
     return hashlib.blake2b(f"{document}\0{chunk}".encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
-
-
-def rows(runs: Runs) -> Sequence[TaskRow]:
-    """Every task of the run, in the order in which they were added."""
-    return [runs.row(task.id) for task in runs.tasks()]

@@ -52,7 +52,6 @@ class AnswersModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: Sequence[AnswerRow] = ()
-        self._risk = "all"
         self.rows: list[AnswerRow] = []
 
     def show(self, rows: Sequence[AnswerRow], risk: str) -> bool:

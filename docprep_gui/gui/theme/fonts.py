@@ -46,10 +46,6 @@ def _installed(families: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f for f in families if f in known or f.startswith(".")) or families
 
 
-def base_points() -> float:
-    return (POINTS_MACOS if _platform() == "darwin" else POINTS)["body"]
-
-
 def font(kind: Kind, language: str, scale: float, bold: bool) -> QFont:
     """`scale` 1.0 is the platform's base size. Weights are 400 and 600 only."""
     platform = _platform()

@@ -47,11 +47,6 @@ class Theme(QObject):
         self.language = language
         self._apply()
 
-    def set_scale(self, scale: float) -> None:
-        """Size of text and of all controls, 1.0 to 2.0."""
-        self.scale = min(max(scale, 1.0), 2.0)
-        self._apply()
-
     def _follow(self) -> None:
         if self.choice == "system":
             self._apply()
