@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.package import Package, Relation
-from docprep_gui.parsing.pptx import paragraphs
 from docprep_gui.text.folding import clean
 
 
@@ -43,7 +43,7 @@ def comments(root: etree._Element, names: dict[str, str]) -> Iterator[Comment]:
                 case "text":
                     text = clean(child.text or "").strip()
                 case "txBody":
-                    text = paragraphs.plain(child)
+                    text = plain(child)
         if text:
             author = names.get(element.get("authorId") or "") or None
             yield Comment(text, author, element.get("dt") or element.get("created"))

@@ -20,7 +20,6 @@ SHAPE_PROPERTIES = P + "spPr"
 TEXT_BODY = P + "txBody"
 PLACEHOLDER = P + "ph"
 TREE = f"{P}cSld/{P}spTree"
-PARAGRAPH = A + "p"
 XFRM = A + "xfrm"
 LIST_STYLE = A + "lstStyle"
 

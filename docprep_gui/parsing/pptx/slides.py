@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,9 +9,12 @@ from lxml import etree
 
 from docprep_gui.domain.document import NodeKind
 from docprep_gui.parsing.content import Box, Content
-from docprep_gui.parsing.ooxml import ALTERNATE, CHART, A, R, alternative
+from docprep_gui.parsing.drawing import charts, diagrams
+from docprep_gui.parsing.drawing.paragraphs import plain
+from docprep_gui.parsing.drawing.pictures import description
+from docprep_gui.parsing.ooxml import ALTERNATE, A, R, alternative
 from docprep_gui.parsing.package import Package, Relation
-from docprep_gui.parsing.pptx import charts, diagrams, order, paragraphs, tables
+from docprep_gui.parsing.pptx import order, paragraphs, tables
 from docprep_gui.parsing.pptx.layouts import Layouts, alike, length, own_place, place_of
 from docprep_gui.parsing.pptx.names import (
     FRAME,
@@ -28,12 +30,10 @@ from docprep_gui.parsing.pptx.names import (
     Item,
     P,
 )
-from docprep_gui.text.folding import clean
 
 _NAMED = P + "cNvPr"
 _NON_VISUAL = P + "nvPr"
 _GRAPHIC_DATA = f"{A}graphic/{A}graphicData"
-_CHART_EXTENDED = "{http://schemas.microsoft.com/office/drawing/2014/chartex}chart"
 _OLE = "/ole"
 _GROUP_PROPERTIES = P + "grpSpPr"
 _CHILD_OFFSET, _CHILD_EXTENT = A + "chOff", A + "chExt"
@@ -42,16 +42,6 @@ _ON = frozenset({"1", "true", "on"})
 _FURNITURE: dict[str, NodeKind] = {
     "dt": "page_footer", "ftr": "page_footer", "sldNum": "page_footer", "hdr": "page_header",
 }  # fmt: skip
-# What programs put in the place of a description: the picture's file name, a number, and what they say of their own.
-_FILE_NAME = re.compile(
-    r"[^\n]*\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)"
-    r"|(?:(?:微信|QQ)?(?:图片|截图|照片)|屏幕截图|截屏|IMG|DSC|image|picture|screenshot|snipaste)?[-_\s\d:.()（）]+"
-    r"|[0-9a-f]{16,}",
-    re.I,
-)
-_MADE = re.compile(
-    r"(?:\S{1,3}可信度)?描述已自动生成$|[,.]? ?Description automatically generated(?: with \w{1,9} confidence)?$", re.I
-)
 
 
 @dataclass(slots=True)
@@ -124,7 +114,7 @@ class SlideReader:
         if mark is not None:
             kind = mark.get("type")
             if kind in _FURNITURE:
-                text = paragraphs.plain(body)
+                text = plain(body)
                 if text and not _is_hidden(named):
                     self._slide.furniture.append((_FURNITURE[kind], text))
                 return None
@@ -132,7 +122,7 @@ class SlideReader:
             levels = inherited.levels
             place = place or inherited.place
             if alike(mark) == "title" and not self._slide.title and not _is_hidden(named):
-                self._slide.title = " ".join(paragraphs.plain(body).split())
+                self._slide.title = " ".join(plain(body).split())
                 self._slide.title_place = place
                 return None
         blocks = paragraphs.blocks(body, levels)
@@ -180,7 +170,7 @@ class SlideReader:
         if place is None and mark is not None:
             place = self._layouts.inherited(self._layout, mark).place
         self._slide.pictures += 1
-        return Item(place, [Block("figure", Content(_description(named)), role="image")])
+        return Item(place, [Block("figure", Content(description(named)), role="image")])
 
     def _frame(self, element: etree._Element) -> Item | None:
         named, mark = _marks(element)
@@ -196,16 +186,17 @@ class SlideReader:
                 grid = tables.grid(child)
                 if grid.rows and grid.cols:
                     blocks = [Block("table", Content(""), grid=grid)]
-            elif child.tag in (CHART + "chart", _CHART_EXTENDED):
+            elif child.tag in charts.REFERENCES:
                 root = self._related(child.get(R + "id"))
                 text = charts.text(root) if root is not None else ""
-                blocks = [Block("figure", Content(text or _description(named)), role="chart")]
+                blocks = [Block("figure", Content(text or description(named)), role="chart")]
             elif child.tag == diagrams.RELATIONS:
                 root = self._related(child.get(R + "dm"))
-                blocks = diagrams.blocks(root) if root is not None else ()
+                points = diagrams.points(root) if root is not None else ()
+                blocks = [Block("list_item", Content(text), depth) for depth, text in points]
         if not blocks and (data.get("uri") or "").endswith(_OLE) and not _is_hidden(named):
             self._slide.pictures += 1
-            blocks = [Block("figure", Content(_description(named)), role="image")]
+            blocks = [Block("figure", Content(description(named)), role="image")]
         return self._kept(Item(place, blocks), named) if blocks else None
 
     def _related(self, identity: str | None) -> etree._Element | None:
@@ -225,7 +216,7 @@ def notes(root: etree._Element) -> str:
         mark = _marks(shape)[1]
         body = shape.find(TEXT_BODY)
         if body is not None and (mark is None or (mark.get("type") or "") not in (*_FURNITURE, "sldImg")):
-            lines.append(paragraphs.plain(body))
+            lines.append(plain(body))
     return "\n".join(filter(None, lines))
 
 
@@ -282,11 +273,3 @@ def _marks(element: etree._Element) -> tuple[etree._Element | None, etree._Eleme
 
 def _is_hidden(named: etree._Element | None) -> bool:
     return named is not None and named.get("hidden") in _ON
-
-
-def _description(named: etree._Element | None) -> str:
-    """The text in place of a picture, as its author wrote it."""
-    if named is None:
-        return ""
-    text = _MADE.sub("", clean(named.get("descr") or named.get("title") or "").strip()).strip()
-    return "" if _FILE_NAME.fullmatch(text) else text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lxml import etree
 
 from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.ooxml import A, number
-from docprep_gui.parsing.pptx import paragraphs
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
 TABLE = A + "tbl"
@@ -26,7 +26,7 @@ def grid(table: etree._Element) -> Grid:
             text = ""
             for body in element:
                 if body.tag == _BODY:
-                    text = paragraphs.plain(body)
+                    text = plain(body)
                     break
             parts: list[Content | Grid] = [Content(text)] if text else []
             above = covering.get((row, col)) if covering else None

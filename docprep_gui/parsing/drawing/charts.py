@@ -9,14 +9,15 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from docprep_gui.parsing.drawing.paragraphs import PARAGRAPH, text_of
 from docprep_gui.parsing.ooxml import CHART as C
 from docprep_gui.parsing.ooxml import A, number
-from docprep_gui.parsing.pptx.names import PARAGRAPH
-from docprep_gui.parsing.pptx.paragraphs import text_of
 from docprep_gui.parsing.tables import Grid, GridCell, place
 from docprep_gui.text.folding import clean
 
 _CX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
+# What a drawing holds in the place of a chart: its relation leads to the chart's part.
+REFERENCES = frozenset({C + "chart", _CX + "chart"})
 _LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PERCENT = re.compile(r"0(?:\.(0+))?%")
 _DATE = re.compile(r"[yd]", re.I)

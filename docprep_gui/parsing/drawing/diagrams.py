@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from lxml import etree
 
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.drawing import paragraphs
 from docprep_gui.parsing.ooxml import number
-from docprep_gui.parsing.pptx import paragraphs
-from docprep_gui.parsing.pptx.names import Block
 
 DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 RELATIONS = DIAGRAM + "relIds"
 
 
-def blocks(root: etree._Element) -> list[Block]:
-    """List items by their depth. Points that no other holds, and that are no root themselves, come last."""
+def points(root: etree._Element) -> list[tuple[int, str]]:
+    """(depth from 1, text) of the points that have text. Those that no other holds, and that are no root themselves,
+    come last."""
     texts: dict[str, str] = {}
     roots: dict[str, None] = {}
     for point in root.iterfind(f"{DIAGRAM}ptLst/{DIAGRAM}pt"):
@@ -30,7 +29,7 @@ def blocks(root: etree._Element) -> list[Block]:
         if connection.get("type", "parOf") == "parOf":
             order = number(connection.get("srcOrd")) or 0
             children.setdefault(connection.get("srcId") or "", []).append((order, connection.get("destId") or ""))
-    found: list[Block] = []
+    found: list[tuple[int, str]] = []
     seen: set[str] = set()
     stack = [(identity, 0) for identity in [*roots, *texts][::-1]]
     while stack:
@@ -40,7 +39,7 @@ def blocks(root: etree._Element) -> list[Block]:
         seen.add(identity)
         text = texts.get(identity)
         if text:
-            found.append(Block("list_item", Content(text), max(depth, 1)))
+            found.append((max(depth, 1), text))
         inner = sorted(children.get(identity, ()), key=lambda child: child[0], reverse=True)
         # An empty point takes no level of its own.
         below = depth + 1 if text or identity in roots else depth

@@ -1,0 +1,62 @@
+"""The text of DrawingML paragraphs (a:p) and of the bodies that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lxml import etree
+
+from docprep_gui.parsing import equations, symbols
+from docprep_gui.parsing.ooxml import ALTERNATE, A, M, alternative
+from docprep_gui.text.folding import clean
+
+PARAGRAPH = A + "p"
+_RUNS = frozenset({A + "r", A + "fld"})
+_RUN = A + "r"
+_END = A + "endParaRPr"
+_BREAK = A + "br"
+_T = A + "t"
+_PPR = A + "pPr"
+_EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
+_MATH = frozenset({M + "oMath", M + "oMathPara"})
+
+
+def text_of(paragraph: etree._Element) -> str:
+    """The text of an a:p, cleaned; line breaks are line feeds, equations stand on the line."""
+    pieces: list[str] = []
+    for child in paragraph:
+        tag = child.tag
+        if tag == _RUN:
+            if len(child):
+                last = child[-1]  # the text stands behind the run's properties
+                if last.tag == _T:
+                    pieces.append(last.text or "")
+        elif tag != _PPR and tag != _END:
+            _collect((child,), pieces)
+    if not pieces:
+        return ""
+    return symbols.plain(clean(pieces[0] if len(pieces) == 1 else "".join(pieces))).strip()
+
+
+def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
+    for child in elements:
+        tag = child.tag
+        if tag in _RUNS:
+            for part in child:
+                if part.tag == _T:
+                    pieces.append(part.text or "")
+        elif tag == _BREAK:
+            pieces.append("\n")
+        elif tag == ALTERNATE:
+            branch = alternative(child)
+            if branch is not None:
+                _collect(branch, pieces)
+        elif tag == _EQUATION:
+            _collect(child, pieces)
+        elif tag in _MATH:
+            pieces.append(equations.linear(child))
+
+
+def plain(body: etree._Element) -> str:
+    """All paragraphs that have text, a line each."""
+    return "\n".join(filter(None, [text_of(paragraph) for paragraph in body if paragraph.tag == PARAGRAPH]))

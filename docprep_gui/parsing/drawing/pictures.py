@@ -1,0 +1,28 @@
+"""What a file says of its pictures in words."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from docprep_gui.text.folding import clean
+
+# What programs put in the place of a description: the picture's file name, a number, and what they say of their own.
+_FILE_NAME = re.compile(
+    r"[^\n]*\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)"
+    r"|(?:(?:微信|QQ)?(?:图片|截图|照片)|屏幕截图|截屏|IMG|DSC|image|picture|screenshot|snipaste)?[-_\s\d:.()（）]+"
+    r"|[0-9a-f]{16,}",
+    re.I,
+)
+_MADE = re.compile(
+    r"(?:\S{1,3}可信度)?描述已自动生成$|[,.]? ?Description automatically generated(?: with \w{1,9} confidence)?$", re.I
+)
+
+
+def description(named: etree._Element | None) -> str:
+    """The text in place of a picture, as its author wrote it. `named`: the element with its name and description."""
+    if named is None:
+        return ""
+    text = _MADE.sub("", clean(named.get("descr") or named.get("title") or "").strip()).strip()
+    return "" if _FILE_NAME.fullmatch(text) else text
