@@ -38,6 +38,8 @@ class _Entries(QAbstractListModel):
         return 0 if parent.isValid() else len(self.shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not self.hasIndex(index.row(), 0):
+            return None
         _, label, second = self.shown[index.row()]
         if role == cells.CELL:
             return cells.Pair(cells.Text(label), cells.Text(second, tone="muted"))

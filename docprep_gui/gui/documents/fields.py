@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import Qt
 
 from docprep_gui.domain.chunk import FieldValue, Verdict
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import cells, words
 from docprep_gui.gui.documents import why
 from docprep_gui.gui.documents.index import DocumentIndex
-from docprep_gui.gui.documents.why import Index
+from docprep_gui.gui.widgets.rows import TableOfRows
 from docprep_gui.text.percents import is_share
 from docprep_gui.workspace.messages import Messages
 
@@ -55,29 +55,15 @@ def shown_value(value: FieldValue, language: str) -> str:
     return f"{value.currency} {number}"
 
 
-class FieldsModel(QAbstractTableModel):
+class FieldsModel(TableOfRows[FieldRow]):
     """Columns: name, value, where it stands."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[FieldRow] = []
+    columns = 3
 
-    def show(self, rows: list[FieldRow]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 3
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()]
+    def shown(self, row: FieldRow, column: int, role: int) -> object:
         if role == cells.CELL:
             return (cells.Text(row.name, tone="muted"), cells.Text(row.value),
-                    cells.Link(row.place, right=True))[index.column()]
+                    cells.Link(row.place, right=True))[column]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return (row.name, row.value, row.place)[index.column()]
+            return (row.name, row.value, row.place)[column]
         return None

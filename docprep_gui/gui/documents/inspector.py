@@ -18,11 +18,11 @@ from docprep_gui.gui.documents import fields, why
 from docprep_gui.gui.documents.fields import FieldsModel, shown_value
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.summary import FileSummary
-from docprep_gui.gui.documents.why import RowsModel
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import paint, parts
+from docprep_gui.gui.widgets.rows import RowsModel
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.inference.masking import mask_span
 from docprep_gui.workspace import pipeline

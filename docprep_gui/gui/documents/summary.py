@@ -12,11 +12,11 @@ from docprep_gui.domain.chunk import Route, Verdict
 from docprep_gui.gui import cells, theme, words
 from docprep_gui.gui.documents import fields
 from docprep_gui.gui.documents.index import DocumentIndex
-from docprep_gui.gui.documents.why import Row, RowsModel
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import tokens
 from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import paint, parts
+from docprep_gui.gui.widgets.rows import Row, RowsModel
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.workspace.model import OpenFile
 

@@ -3,62 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication
 
 from docprep_gui.domain.chunk import ConditionTrace, Priority, Route, RuleTrace, Verdict
-from docprep_gui.domain.document import Span
 from docprep_gui.gui import cells, figures, words
 from docprep_gui.gui.translations import count
+from docprep_gui.gui.widgets.rows import Row
 from docprep_gui.rules.model import Rule
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace.messages import Messages
 
 translate = QCoreApplication.translate
-Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """`span`: the place that a click leads to; `fold`: the row that unfolds the rules without a hit."""
-
-    cell: cells.Cell
-    span: Span | None = None
-    fold: bool = False
-    tip: str = ""
-    height: int = 24
-
-
-class RowsModel(QAbstractTableModel):
-    """Rows of one column, made elsewhere."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[Row] = ()
-
-    def show(self, rows: Sequence[Row]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 1
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()]
-        if role == cells.CELL:
-            return row.cell
-        if role == cells.HEIGHT:
-            return row.height
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return cells.say(row.cell)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return row.tip or cells.say(row.cell)
-        return None
 
 
 def _rules(packs: Sequence[Pack]) -> dict[tuple[str, str], Rule]:

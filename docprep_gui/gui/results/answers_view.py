@@ -73,6 +73,8 @@ class AnswersModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not self.hasIndex(index.row(), 0):
+            return None
         row = self.rows[index.row()]
         if role == ROW:
             return row

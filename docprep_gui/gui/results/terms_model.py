@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 
 from docprep_gui.gui import cells
 from docprep_gui.gui.results.answers_view import trial_words
 from docprep_gui.gui.results.rows import Term
+from docprep_gui.gui.widgets.rows import TableOfRows
 
 translate = QCoreApplication.translate
-Index = QModelIndex | QPersistentModelIndex
 
 
-class TermsModel(QAbstractTableModel):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[Term] = ()
+class TermsModel(TableOfRows[Term]):
+    columns = 5
 
     def show(self, rows: Sequence[Term]) -> None:
-        if list(rows) == list(self.rows):
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature
-        return 5
+        if list(rows) != list(self.rows):
+            super().show(rows)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
@@ -38,20 +27,19 @@ class TermsModel(QAbstractTableModel):
                     translate("Results", "Place"), translate("Results", "Found by"))[section]
         return None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        term = self.rows[index.row()]
+    def shown(self, row: Term, column: int, role: int) -> object:
         cell: cells.Cell = (
-            cells.Text(term.name, tone="muted"),
-            cells.Text(term.value, second=trial_words() if term.trial else ""),
-            cells.Text(term.clause or "—", tone="text" if term.clause else "muted"),
-            cells.Link(term.place),
-            cells.State(translate("Results", "Rule"), "ring-tick", "ok") if term.found_by else
+            cells.Text(row.name, tone="muted"),
+            cells.Text(row.value, second=trial_words() if row.trial else ""),
+            cells.Text(row.clause or "—", tone="text" if row.clause else "muted"),
+            cells.Link(row.place),
+            cells.State(translate("Results", "Rule"), "ring-tick", "ok") if row.found_by else
             cells.State(translate("Results", "Model"), "lozenge-plus", "model"),
-        )[index.column()]
+        )[column]
         if role == cells.CELL:
             return cell
-        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 4 and term.found_by:
-            return translate("Results", "By the rule “{title}”").format(title=term.found_by)
+        if role == Qt.ItemDataRole.ToolTipRole and column == 4 and row.found_by:
+            return translate("Results", "By the rule “{title}”").format(title=row.found_by)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return cells.say(cell)
         return None

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QModelIndex, Signal
 
 from docprep_gui.gui import cells
-from docprep_gui.gui.documents.why import Row, RowsModel
 from docprep_gui.gui.theme import tokens
 from docprep_gui.gui.widgets import parts
+from docprep_gui.gui.widgets.rows import Row, RowsModel
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.workspace.packstore import Version
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from docprep_gui.gui import cells
-from docprep_gui.gui.documents.why import Row, noun
+from docprep_gui.gui.documents.why import noun
+from docprep_gui.gui.widgets.rows import Row
 from docprep_gui.rules.samples import SampleResult
 from docprep_gui.workspace.messages import Messages
 

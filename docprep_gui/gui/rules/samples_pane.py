@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents.why import RowsModel
 from docprep_gui.gui.rules import samples
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import tokens
 from docprep_gui.gui.widgets import parts
+from docprep_gui.gui.widgets.rows import RowsModel
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.rules import editing
 from docprep_gui.rules.model import Pack, Sample

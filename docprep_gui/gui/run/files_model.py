@@ -80,6 +80,8 @@ class FilesModel(QAbstractTableModel):
         return 2
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not self.hasIndex(index.row(), index.column()):
+            return None
         key = self.keys[index.row()]
         file = self._workspace.files.get(key)
         if file is None:

@@ -154,6 +154,8 @@ class QueueModel(QAbstractTableModel):
         if role not in (cells.CELL, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole,
                         Qt.ItemDataRole.ToolTipRole):
             return None
+        if not self.hasIndex(index.row(), index.column()):
+            return None
         row = self.row_at(index)
         cell = self._cell(row, index.column())
         if role == cells.CELL:
