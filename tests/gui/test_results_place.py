@@ -77,8 +77,9 @@ def test_key_terms_found_by_rules_lead_to_their_places(place: ResultsPlace, prog
 def test_findings_become_cards_that_light_their_quote(place: ResultsPlace, program: Program, qtbot: Any) -> None:
     assert place.answers.nothing.isVisible()
     _ask(program, qtbot)
-    qtbot.waitUntil(lambda: place.answers.model.rowCount() > 0, timeout=5_000)
     document = _prepared(program).document
+    qtbot.waitUntil(
+        lambda: any(document.slice(row.span) == "千分之三" for row in place.answers.model.rows), timeout=20_000)
     shown = place.answers.model.rows
     quoted = next(i for i, row in enumerate(shown) if document.slice(row.span) == "千分之三")
     assert shown[quoted].risk == "high"
@@ -96,7 +97,7 @@ def test_findings_become_cards_that_light_their_quote(place: ResultsPlace, progr
 
 def test_a_quote_that_is_not_there_lights_the_whole_chunk(place: ResultsPlace, program: Program, qtbot: Any) -> None:
     _ask(program, qtbot)
-    qtbot.waitUntil(lambda: place.answers.model.rowCount() > 0, timeout=5_000)
+    qtbot.waitUntil(lambda: any(row.title == "没有引文" for row in place.answers.model.rows), timeout=20_000)
     at = next(i for i, row in enumerate(place.answers.model.rows) if row.title == "没有引文")
     row = place.answers.model.rows[at]
     assert row.span == _prepared(program).chunks[row.ordinal].core
@@ -106,7 +107,7 @@ def test_a_quote_that_is_not_there_lights_the_whole_chunk(place: ResultsPlace, p
 
 def test_findings_are_filtered_by_severity(place: ResultsPlace, program: Program, qtbot: Any) -> None:
     _ask(program, qtbot)
-    qtbot.waitUntil(lambda: place.answers.model.rowCount() > 0, timeout=5_000)
+    qtbot.waitUntil(lambda: {row.risk for row in place.answers.model.rows} >= {"high", "low"}, timeout=20_000)
     everything = place.answers.model.rowCount()
     place.answers.filter.choose("high")
     place.answers.filter.chosen.emit("high")
@@ -175,5 +176,5 @@ def test_export_that_cannot_be_written_says_so(place: ResultsPlace, tmp_path: Pa
 
 def test_closing_the_file_empties_the_place(place: ResultsPlace, program: Program, qtbot: Any) -> None:
     program.workspace.close(tuple(program.workspace.files))
-    qtbot.waitUntil(lambda: place.nothing.isVisible(), timeout=5_000)
+    qtbot.waitUntil(lambda: place.nothing.isVisible(), timeout=20_000)
     assert place.page.page.content is None or not place.splitter.isVisible()

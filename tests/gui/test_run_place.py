@@ -103,7 +103,7 @@ def test_start_asks_about_every_chunk_and_fills_the_queue(place: RunPlace, progr
     asks = program.runs.plan(place.ask.files.chosen()).asks
     qtbot.mouseClick(place.ask.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
-    qtbot.waitUntil(lambda: _states(place) == ["完成"] * asks, timeout=5_000)
+    qtbot.waitUntil(lambda: _states(place) == ["完成"] * asks, timeout=20_000)
     assert len(server.bodies) == asks
     assert place.queue.head.done.text() == f"已完成 {asks} / {asks}"
     latest = place.queue.model.index(0, 6).data(Qt.ItemDataRole.DisplayRole)
@@ -136,7 +136,7 @@ def test_failures_are_shown_filtered_and_asked_again(place: RunPlace, program: P
         _check(place, server.url, qtbot)
         place.ask.begin()
         qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
-        qtbot.waitUntil(lambda: set(_states(place)) == {"失败"}, timeout=5_000)
+        qtbot.waitUntil(lambda: set(_states(place)) == {"失败"}, timeout=20_000)
         assert "出错" in place.queue.model.index(0, 6).data(Qt.ItemDataRole.DisplayRole)
         failed = len(_states(place))
         place.queue.filter.chosen.emit("done")
@@ -144,10 +144,10 @@ def test_failures_are_shown_filtered_and_asked_again(place: RunPlace, program: P
         place.queue.filter.chosen.emit("failed")
         assert len(_states(place)) == failed
         broken.clear()
-        qtbot.waitUntil(place.queue.retry.isEnabled, timeout=5_000)
+        qtbot.waitUntil(place.queue.retry.isEnabled, timeout=20_000)
         place.queue.retry.click()
         qtbot.waitUntil(lambda: program.runs.counts().get("done") == failed, timeout=20_000)
-        qtbot.waitUntil(lambda: _states(place) == [], timeout=5_000)
+        qtbot.waitUntil(lambda: _states(place) == [], timeout=20_000)
         place.queue.filter.chosen.emit("all")
         assert _states(place) == ["完成"] * failed
 
@@ -162,9 +162,9 @@ def test_pause_resume_and_stop(place: RunPlace, program: Program, qtbot: Any) ->
     with ScriptedServer(script) as server:
         _check(place, server.url, qtbot)
         place.ask.begin()
-        qtbot.waitUntil(lambda: place.queue.head.pause.isVisible(), timeout=5_000)
+        qtbot.waitUntil(lambda: place.queue.head.pause.isVisible(), timeout=20_000)
         place.queue.head.pause.click()
-        qtbot.waitUntil(lambda: place.queue.head.resume.isVisible(), timeout=5_000)
+        qtbot.waitUntil(lambda: place.queue.head.resume.isVisible(), timeout=20_000)
         assert program.runs.state == "paused"
         assert place.ask.start.toolTip() == "上一次还没问完"
         place.queue.head.resume.click()
@@ -181,7 +181,7 @@ def test_rows_stay_in_order_while_tasks_move(place: RunPlace, program: Program, 
     _check(place, server.url, qtbot)
     program.runs.start(Question("summary"), place.ask.files.chosen())
     # The list of a new run comes as a whole; from then on rows only move.
-    qtbot.waitUntil(lambda: place.queue.model.rowCount() > 0, timeout=5_000)
+    qtbot.waitUntil(lambda: place.queue.model.rowCount() > 0, timeout=20_000)
     place.queue.model.modelReset.connect(lambda: resets.append(1))
     qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
     qtbot.wait(100)
@@ -205,21 +205,21 @@ def test_a_run_that_was_cut_short_is_shown_and_goes_on(make_program: Callable[..
         first.workspace.choose_endpoint(EndpointChoice(server.url, "scripted-7b"))
         qtbot.waitUntil(lambda: not first.workspace.busy, timeout=10_000)
         asks = first.runs.start(Question("contract_review"), tuple(first.workspace.files))
-        qtbot.waitUntil(lambda: bool(server.bodies), timeout=5_000)
+        qtbot.waitUntil(lambda: bool(server.bodies), timeout=20_000)
         first.runs.close()
         hold.set()
         second = make_program()
         take_up_left_over(second.runs)
         second.window.go("run")
         place = cast(RunPlace, second.window.places["run"])
-        qtbot.waitUntil(lambda: place.queue.notice is not None, timeout=5_000)
+        qtbot.waitUntil(lambda: place.queue.notice is not None, timeout=20_000)
         assert f"{asks} 项" in cast(Any, place.queue.notice).accessibleName()
         read(second, contract)
-        qtbot.waitUntil(lambda: bool(cast(Any, place.queue.notice).findChildren(QPushButton)), timeout=5_000)
+        qtbot.waitUntil(lambda: bool(cast(Any, place.queue.notice).findChildren(QPushButton)), timeout=20_000)
         cast(Any, place.queue.notice).findChildren(QPushButton)[0].click()
         qtbot.waitUntil(lambda: second.runs.state == "finished", timeout=20_000)
         assert second.runs.counts() == {"done": asks}
-        qtbot.waitUntil(lambda: place.queue.notice is None, timeout=5_000)
+        qtbot.waitUntil(lambda: place.queue.notice is None, timeout=20_000)
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0.2, "约 1 秒"), (119, "约 119 秒"), (660, "约 11 分钟"), (18_000, "约 5 小时")])

@@ -105,7 +105,7 @@ def test_appearance_and_language(dialog: SettingsDialog, program: Program, qtbot
     assert theme().choice == "dark"
     assert dialog.choices["language_zh"].isChecked()
     dialog.choices["language_en"].click()
-    qtbot.waitUntil(lambda: program.shell.language == "en", timeout=5_000)
+    qtbot.waitUntil(lambda: program.shell.language == "en", timeout=20_000)
 
 
 def test_a_setting_that_a_small_model_cannot_have_sets_files_aside_until_it_is_mended(
@@ -139,7 +139,7 @@ def test_chunks_stay_as_they_are_while_a_run_goes_on(program: Program, contract:
         assert dialog.rows["scheduling.weights"].isEnabled()
         hold.set()
         qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
-        qtbot.waitUntil(lambda: dialog.rows["chunking.max_tokens"].isEnabled(), timeout=5_000)
+        qtbot.waitUntil(lambda: dialog.rows["chunking.max_tokens"].isEnabled(), timeout=20_000)
         assert not dialog.held.isVisible()
 
 
