@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from docprep_gui.text import numerals
+from docprep_gui.text import listnumbers
 
 _PRIVATE = 0xF000
 BULLET = "•"
@@ -49,7 +49,7 @@ def sign(code: int, font: str) -> str:
 def enclosed(text: str, ring: str) -> str:
     """A text drawn in a sign: a figure in a circle where there is such a character, else the text alone."""
     if ring in "○〇◯" and text.isascii() and text.isdigit():
-        return numerals.format_number(int(text), "decimalEnclosedCircle")
+        return listnumbers.format_number(int(text), "decimalEnclosedCircle")
     return text
 
 

@@ -1,7 +1,5 @@
-"""Chinese numerals, ordinary, capital (financial) and mixed with figures, read and written; Word's number formats.
-
-The names of the formats are those of ST_NumberFormat in ECMA-376 Part 1, 17.18.59.
-"""
+"""Numerals in signs and words, read and written: Chinese, ordinary, capital (financial) and mixed with figures; Roman;
+English."""
 
 from __future__ import annotations
 
@@ -130,21 +128,20 @@ def parse(text: str) -> int | None:
 
 _PLAIN = "零一二三四五六七八九"
 _LEGAL = "零壹贰叁肆伍陆柒捌玖"
-_LEGAL_TRADITIONAL = "零壹貳參肆伍陸柒捌玖"
 
 
-def _write(n: int, digits: str, units: tuple[str, str, str], scales: tuple[str, ...], *, drop_one: bool) -> str:
-    """With the signs of 10, 100, 1,000 and of 10**4, 10**8; one zero for each gap. `drop_one`: 十二 for 一十二 at
-    the very start."""
+def written(n: int, digits: str, units: tuple[str, str, str], scales: tuple[str, ...], *, drop_one: bool) -> str:
+    """A numeral of places, with `digits` from zero, the signs of 10, 100, 1,000 and of 10**4, 10**8; one zero for each
+    gap. `drop_one`: 十二 for 一十二 at the very start."""
     if n == 0:
         return digits[0]
     ten = digits[1] + units[0]
     if n >= 10**8 and len(scales) > 1:
         # 亿 counts a whole numeral before it: 一万零一亿.
         head, rest = divmod(n, 10**8)
-        out = _write(head, digits, units, scales, drop_one=False) + scales[1]
+        out = written(head, digits, units, scales, drop_one=False) + scales[1]
         if rest:
-            out += (digits[0] if rest < 10**7 else "") + _write(rest, digits, units, scales, drop_one=False)
+            out += (digits[0] if rest < 10**7 else "") + written(rest, digits, units, scales, drop_one=False)
         return out[1:] if drop_one and out.startswith(ten) else out
     out = ""
     high, low = divmod(n, 10**4)
@@ -175,14 +172,14 @@ def han(n: int) -> str:
     """Ordinary numeral: 12 is 十二, 105 is 一百零五, 20,010 is 二万零一十."""
     if n < 0:
         return "负" + han(-n)
-    return _write(n, _PLAIN, ("十", "百", "千"), _SCALE_SIGNS, drop_one=True)
+    return written(n, _PLAIN, ("十", "百", "千"), _SCALE_SIGNS, drop_one=True)
 
 
 def capital(n: int) -> str:
     """Capital (financial) numeral: 12 is 壹拾贰."""
     if n < 0:
         return "负" + capital(-n)
-    return _write(n, _LEGAL, ("拾", "佰", "仟"), _SCALE_SIGNS, drop_one=False)
+    return written(n, _LEGAL, ("拾", "佰", "仟"), _SCALE_SIGNS, drop_one=False)
 
 
 def by_digits(n: int, zero: str = "〇") -> str:
@@ -217,8 +214,6 @@ def parse_roman(text: str) -> int | None:
     return total
 
 
-_STEMS = "甲乙丙丁戊己庚辛壬癸"
-_BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
 _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -282,96 +277,3 @@ def ordinal_words(n: int) -> str:
     if last in _ORDINALS:
         return head + _ORDINALS[last]
     return head + (last[:-1] + "ieth" if last.endswith("y") else last + "th")
-
-
-def ordinal(n: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th."""
-    suffix = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n}{suffix}"
-
-
-def letters(n: int) -> str:
-    """Upper-case letters as Word counts: Z is followed by AA, BB (the letter repeated), n from 1."""
-    times, place = divmod(n - 1, 26)
-    return chr(ord("A") + place) * (times + 1)
-
-
-def _enclosed(n: int, first: str, last: int, start: int = 1) -> str:
-    return chr(ord(first) + n - start) if start <= n <= last else str(n)
-
-
-def _circled(n: int) -> str:
-    for first, low, high in (("⓪", 0, 0), ("①", 1, 20), ("㉑", 21, 35), ("㊱", 36, 50)):
-        if low <= n <= high:
-            return chr(ord(first) + n - low)
-    return str(n)
-
-
-def _counting(n: int, digits: str, tens: str, zero: str) -> str:
-    """Numerals up to 99, from 100 on digit by digit: 九十九, 一〇〇."""
-    if n < 100:
-        return _write(n, digits, (tens, "", ""), ("",), drop_one=True)
-    return "".join(digits[int(c)] if c != "0" else zero for c in str(n))
-
-
-def _japanese(n: int) -> str:
-    text = _write(n, "〇一二三四五六七八九", ("十", "百", "千"), ("万", "億"), drop_one=True)
-    return re.sub("一(?=[十百千])", "", text.replace("〇", "")) or "〇"
-
-
-def format_number(n: int, fmt: str) -> str:
-    """A list number as Word shows it in the number format `fmt`. Formats without a table here, and values that a
-    format has no sign for, are shown as decimals, as Word does; "bullet" and "none" are empty."""
-    if fmt in ("bullet", "none"):
-        return ""
-    if n < 0:
-        return str(n)
-    match fmt:
-        case "decimalZero":
-            return f"{n:02d}"
-        case "upperRoman" | "lowerRoman" if 0 < n < 32768:
-            return roman(n) if fmt == "upperRoman" else roman(n).lower()
-        case "upperLetter" | "lowerLetter" if 0 < n <= 780:
-            return letters(n) if fmt == "upperLetter" else letters(n).lower()
-        case "ordinal":
-            return ordinal(n)
-        case "cardinalText" if n < 10**12:
-            return words(n).capitalize()
-        case "ordinalText" if n < 10**12:
-            return ordinal_words(n).capitalize()
-        case "hex":
-            return f"{n:X}"
-        case "numberInDash":
-            return f"- {n} -"
-        case "chicago" if n > 0:
-            return "*†‡§"[(n - 1) % 4] * ((n - 1) // 4 + 1)
-        case "decimalFullWidth" | "decimalFullWidth2":
-            return "".join(chr(ord(c) + 0xFEE0) for c in str(n))
-        case "decimalEnclosedCircle" | "decimalEnclosedCircleChinese":
-            return _circled(n)
-        case "decimalEnclosedFullstop":
-            return _enclosed(n, "⒈", 20)
-        case "decimalEnclosedParen":
-            return _enclosed(n, "⑴", 20)
-        case "ideographEnclosedCircle":
-            return _enclosed(n, "㊀", 10)
-        case "chineseCountingThousand" | "taiwaneseCountingThousand":
-            return han(n)
-        case "chineseCounting" | "taiwaneseCounting":
-            return _counting(n, _PLAIN, "十", "〇")
-        case "chineseLegalSimplified":
-            return capital(n)
-        case "ideographLegalTraditional":
-            return _write(n, _LEGAL_TRADITIONAL, ("拾", "佰", "仟"), ("萬", "億"), drop_one=False)
-        case "ideographDigital" | "japaneseDigitalTenThousand" | "taiwaneseDigital":
-            return by_digits(n)
-        case "japaneseCounting":
-            return _japanese(n)
-        case "ideographTraditional" if 1 <= n <= 10:
-            return _STEMS[n - 1]
-        case "ideographZodiac" if 1 <= n <= 12:
-            return _BRANCHES[n - 1]
-        case "ideographZodiacTraditional" if 1 <= n <= 60:
-            return _STEMS[(n - 1) % 10] + _BRANCHES[(n - 1) % 12]
-        case _:
-            return str(n)

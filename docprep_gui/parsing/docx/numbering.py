@@ -16,11 +16,10 @@ from docprep_gui.parsing import symbols
 from docprep_gui.parsing.docx.names import RPR, VAL, W, is_on, value
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import ALTERNATE, alternative, number
-from docprep_gui.text import folding, numerals
+from docprep_gui.text import folding, listnumbers
 
 LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
-_PADDED = re.compile(r"(0*1)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Label:
 class _Level:
     start: int = 0
     format: str = "decimal"
-    width: int = 0  # figures, filled up with zeros
+    pattern: str = ""  # of a custom format: its first items
     text: str = ""
     blank: str = " "
     legal: bool = False
@@ -128,9 +127,9 @@ class Numbering:
             current = found.starts.get(level, shape.start)
         if shown_in.legal and shape.format not in ("none", "bullet", "decimalZero"):
             return str(current)
-        if shape.width:
-            return str(current).zfill(shape.width)
-        return numerals.format_number(current, shape.format)
+        if shape.pattern:
+            return listnumbers.format_custom(current, shape.pattern)
+        return listnumbers.format_number(current, shape.format)
 
 
 def _shape(found: _List, level: int) -> _Level | None:
@@ -179,10 +178,7 @@ def _level(element: etree._Element) -> _Level:
             level.start = number(child.get(VAL)) or 0
         elif tag == W + "numFmt":
             level.format = child.get(VAL) or "decimal"
-            padded = _PADDED.match(child.get(W + "format") or "")
-            if level.format == "custom":
-                level.format = "decimal"
-                level.width = len(padded[1]) if padded else 0
+            level.pattern = child.get(W + "format") or "" if level.format == "custom" else ""
         elif tag == W + "lvlText":
             level.text = child.get(VAL) or ""
         elif tag == W + "suff":

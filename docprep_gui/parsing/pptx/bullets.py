@@ -9,7 +9,7 @@ from lxml import etree
 
 from docprep_gui.parsing import symbols
 from docprep_gui.parsing.ooxml import A, number
-from docprep_gui.text import numerals
+from docprep_gui.text import listnumbers
 from docprep_gui.text.folding import clean
 
 LEVELS = 9
@@ -21,7 +21,7 @@ _FONT = A + "buFont"
 _LEVEL_NAMES = {f"{A}lvl{level + 1}pPr": level for level in range(LEVELS)}
 _MAX_START = 32_767
 
-# ST_TextAutonumberScheme: beginning of the name -> format of numerals.format_number. Longer beginnings first.
+# ST_TextAutonumberScheme: beginning of the name -> format of listnumbers.format_number. Longer beginnings first.
 _FORMATS = (
     ("alphaLc", "lowerLetter"), ("alphaUc", "upperLetter"), ("romanLc", "lowerRoman"), ("romanUc", "upperRoman"),
     ("arabicDb", "decimalFullWidth"), ("arabic", "decimal"), ("circleNum", "decimalEnclosedCircle"),
@@ -83,7 +83,7 @@ def shown(scheme: str, value: int) -> str:
     text = ""
     for beginning, form in _FORMATS:
         if scheme.startswith(beginning):
-            text = numerals.format_number(value, form)
+            text = listnumbers.format_number(value, form)
             break
     text = text or str(value)
     if scheme.endswith("ParenBoth"):
