@@ -12,7 +12,7 @@ FileErrorKind = Literal[
 ProblemKind = Literal[
     "duplicate_id", "duplicate_key", "unquoted_scalar", "bad_pattern", "catastrophic_regex", "bare_dot",
     "unbounded_gap", "shadowed", "conflict", "rule_only_uncovered", "unknown_field", "unknown_operator",
-    "no_samples", "sample_failed", "bad_yaml", "bad_shape",
+    "unknown_task", "no_samples", "sample_failed", "bad_yaml", "bad_shape",
 ]
 
 
@@ -38,7 +38,7 @@ class FileError(DocPrepError):
     @property
     def opens_with_password(self) -> bool:
         """A password may help: the reader of its format takes one, and says so with the parameter `password` (missing,
-        wrong). Office files with a password cannot be opened yet."""
+        wrong)."""
         return self.kind == "encrypted" and "password" in self.params
 
 

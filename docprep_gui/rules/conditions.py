@@ -63,6 +63,7 @@ class World:
     uneven: set[int]
     entities: dict[EntityKind, dict[int, list[Entity]]]
     state: State
+    instruction: str = ""
     memo: dict[Condition, Outcome] = field(default_factory=dict)
     grid: tuple[list[int], list[tuple[Span, int]]] | None = None
 
@@ -78,6 +79,8 @@ class World:
             return self.state.tags(place)
         if name == "covered":
             return (f"{self.state.covered(place):.4f}",)
+        if name == "instruction":
+            return (self.instruction,) if self.instruction else ()
         if name in _GRID:
             return (str(self.grid_of(name, self.chunks[place].core)),)
         reader = _FIELDS.get(name)
@@ -143,7 +146,7 @@ def evaluate(condition: Condition, world: World) -> Outcome:
 
 def _lasting(condition: Condition) -> bool:
     """Whether the outcome cannot be changed by what rules do."""
-    fixed = ENTITIES | _FIELDS.keys() | _GRID | {"text"}
+    fixed = ENTITIES | _FIELDS.keys() | _GRID | {"text", "instruction"}
     return all(leaf.field in fixed and leaf.operator != "within_days" for leaf in condition.leaves())
 
 

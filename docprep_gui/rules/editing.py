@@ -9,7 +9,8 @@ the text is laid out in a way that cannot be changed in place, and IndexError wh
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -66,7 +67,24 @@ def set_enabled(text: str, rule: int, on: bool) -> str:
 
 
 def set_scope(text: str, rule: int, scope: str) -> str:
-    return _set(text, rule, "scope", scope, add=scope != "chunk")
+    """What looked at the text looks at the instruction where the rule is about that, and the other way round."""
+    was = _Work(text, rule).rule
+    text = _set(text, rule, "scope", scope, add=scope != "chunk")
+    if (scope == "instruction") == (was.scope == "instruction"):
+        return text
+    old, new = ("text", "instruction") if scope == "instruction" else ("instruction", "text")
+    for path, leaf in _leaves(was.when):
+        if leaf.field == old:
+            text = set_condition(text, rule, path, replace(leaf, field=new))
+    return text
+
+
+def _leaves(condition: Condition | None, path: Path = ()) -> Iterator[tuple[Path, Condition]]:
+    if condition is None or not condition.group:
+        yield from () if condition is None else ((path, condition),)
+        return
+    for i, child in enumerate(condition.children):
+        yield from _leaves(child, (*path, i))
 
 
 def _set(text: str, rule: int, key: str, value: Value | None, add: bool = True) -> str:
@@ -577,6 +595,8 @@ def _action_value(action: Action) -> Value | None:
         return kinds
     if action.kind == "route" and action.covered != FIRST_COVERED:
         return {"to": action.value, "covered": Plain(f"{action.covered:g}")}
+    if action.kind == "task" and action.confidence != 1:
+        return {"name": action.value, "confidence": Plain(f"{action.confidence:g}")}
     return None if action.kind == "stop" else action.value
 
 
@@ -600,9 +620,12 @@ def _sample(sample: Sample) -> dict[str, Value]:
         made["fields"] = fields
     if sample.tags is not None:
         made["tags"] = list(sample.tags)
-    for key, value in (("route", sample.route), ("priority", sample.priority), ("file_name", sample.file_name)):
+    for key, value in (("route", sample.route), ("priority", sample.priority), ("file_name", sample.file_name),
+                       ("instruction", sample.instruction)):
         if value:
             made[key] = value
+    if sample.task is not None:
+        made["task"] = sample.task
     if sample.heading:
         made["heading"] = list(sample.heading)
     return made

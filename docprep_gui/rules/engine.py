@@ -16,6 +16,7 @@ from typing import cast
 
 from docprep_gui.domain.chunk import (
     Chunk,
+    ConditionTrace,
     Entity,
     EntityKind,
     FieldValue,
@@ -26,7 +27,7 @@ from docprep_gui.domain.chunk import (
     Sensitive,
     Verdict,
 )
-from docprep_gui.domain.document import Document, Notice, Span
+from docprep_gui.domain.document import NOWHERE, Document, Node, Notice, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.conditions import Outcome, State, World, evaluate
 from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
@@ -54,6 +55,20 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The task that an instruction is taken for, and the rule that says so. `overruled`: later rules that wanted
+    another task, as (pack, rule, task)."""
+
+    task: str
+    confidence: float
+    pack: str
+    rule: str
+    version: str
+    reason: str
+    overruled: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class _Compiled:
     """A rule with what its pack and its actions say, sorted out once."""
 
@@ -68,23 +83,33 @@ class _Compiled:
     marks: frozenset[EntityKind]
     priority: Priority | None
     route: Action | None
+    task: Action | None
     reason: str
     says: bool
     stops: bool
+    hears: bool
 
 
 def _compile(pack: Pack, rule: Rule) -> _Compiled:
     of = {kind: tuple(action for action in rule.then if action.kind == kind)
-          for kind in ("tag", "prompt", "extract", "mark", "priority", "route", "reason", "stop")}
+          for kind in ("tag", "prompt", "extract", "mark", "priority", "route", "task", "reason", "stop")}
     spoken = " ".join(action.value for action in of["reason"])
     return _Compiled(
         pack.id, rule.id, pack.version, pack.language, rule, tuple(action.value for action in of["tag"]),
         tuple(action.value for action in of["prompt"]), of["extract"],
         frozenset(kind for action in of["mark"] for kind in action.entities),
         cast(Priority, of["priority"][0].value) if of["priority"] else None, of["route"][0] if of["route"] else None,
+        of["task"][0] if of["task"] else None,
         spoken or rule.why or rule.title or rule.id, bool(spoken or of["route"] or of["priority"] or of["tag"]),
-        bool(of["stop"]),
+        bool(of["stop"]), _hears(rule),
     )
+
+
+def _hears(rule: Rule) -> bool:
+    """Whether what the rule says of chunks depends on what is asked."""
+    if rule.scope == "instruction":
+        return any(action.kind not in ("task", "stop") for action in rule.then)
+    return rule.when is not None and any(leaf.field == "instruction" for leaf in rule.when.leaves())
 
 
 def compile_rules(packs: Sequence[Pack], disabled: frozenset[tuple[str, str]] = frozenset()) -> RuleSet:
@@ -100,7 +125,9 @@ class _Program:
 
     def __init__(self, rules: tuple[_Compiled, ...]) -> None:
         self.rules = rules
+        asking = [compiled for compiled in rules if compiled.rule.scope == "instruction"]
         leaves = [(leaf, compiled.rule.scope == "document") for compiled in rules
+                  if compiled.rule.scope != "instruction"
                   for leaf in (compiled.rule.when.leaves() if compiled.rule.when else ())]
         extracts = [action for compiled in rules for action in compiled.extracts]
         own = [leaf for leaf, whole in leaves if not whole]
@@ -108,13 +135,13 @@ class _Program:
         taken = [action.pattern for action in extracts if action.pattern]
         self.search = Search(_all_words(own), [*_all_patterns(own), *taken])
         self.document_search = Search(_all_words(about), _all_patterns(about))
-        named = {leaf.field for leaf, _ in leaves} | {leaf.operand[1] for leaf, _ in leaves
-                                                     if leaf.operator == "within_days"}
-        kinds = {cast(EntityKind, name) for name in named if name in ENTITIES}
+        kinds = _kinds(leaf for leaf, _ in leaves)
         kinds.update(kind for action in extracts for kind in action.entities)
         for compiled in rules:
             kinds |= compiled.marks
         self.kinds: frozenset[EntityKind] = frozenset(kinds)
+        self.asked_kinds: frozenset[EntityKind] = frozenset(_kinds(
+            leaf for compiled in asking for leaf in (compiled.rule.when.leaves() if compiled.rule.when else ())))
         self.whole = any(compiled.rule.scope == "document" for compiled in rules)
 
 
@@ -129,20 +156,45 @@ class RuleSet:
         self._spoken = {language: _Program(tuple(compiled for compiled in rules
                                                  if compiled.language in ("", language)))
                         for language in {compiled.language for compiled in rules} - {""}}
+        self.hears = any(compiled.hears for compiled in rules)
+        """What is asked makes a difference to what is said of the chunks."""
         self.kinds = self._other.kinds.union(*(program.kinds for program in self._spoken.values()))
 
     def _program(self, document: Document) -> _Program:
         return self._spoken.get(document.source.language, self._other)
 
-    def judge(self, document: Document, chunks: Sequence[Chunk], *, notices: bool = True) -> Judgement:
-        """Pure: the same document, chunks and rules give the same judgement. `notices`: look for amounts and dates that
-        contradict themselves too, where rules speak of amounts or dates."""
+    def asked(self, document: Document, instruction: str) -> Asked | None:
+        """What the rules about the instruction take it for, asked of this document; None: no rule names a task."""
+        found: Asked | None = None
+        world = None
+        for compiled in self._program(document).rules if instruction else ():
+            if compiled.rule.scope != "instruction":
+                continue
+            if world is None:
+                world = _asked_world(document, instruction, self._program(document).asked_kinds)
+            if compiled.rule.when is not None and not evaluate(compiled.rule.when, world).units:
+                continue
+            task = compiled.task
+            if task is not None and found is None:
+                found = Asked(task.value, task.confidence, compiled.pack, compiled.id, compiled.version,
+                              compiled.reason)
+            elif task is not None and found is not None and task.value != found.task:
+                found = replace(found, overruled=(*found.overruled, (compiled.pack, compiled.id, task.value)))
+            if compiled.stops:
+                break
+        return found
+
+    def judge(self, document: Document, chunks: Sequence[Chunk], *, instruction: str = "",
+              notices: bool = True) -> Judgement:
+        """Pure: the same document, chunks, instruction and rules give the same judgement. `instruction`: what the user
+        asks in words of their own, "" for nothing. `notices`: look for amounts and dates that contradict themselves
+        too, where rules speak of amounts or dates."""
         # Tens of thousands of values are made here, none of them in a cycle: to look for cycles would double the time.
         collecting = gc.isenabled()
         gc.disable()
         try:
             program = self._program(document)
-            judgement = self._run(program, document, chunks).judgement()
+            judgement = self._run(program, document, chunks, instruction).judgement()
             if notices:
                 judgement = replace(judgement, notices=tuple(_notices(document, program.kinds, judgement.entities)))
             return judgement
@@ -150,14 +202,17 @@ class RuleSet:
             if collecting:
                 gc.enable()
 
-    def explain(self, document: Document, chunks: Sequence[Chunk], index: int) -> tuple[RuleTrace, ...]:
+    def explain(self, document: Document, chunks: Sequence[Chunk], index: int,
+                instruction: str = "") -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
-        false, with the value seen. The whole document is judged again, so that this says what `judge` says."""
-        run = self._run(self._program(document), document, chunks, index)
+        false, with the value seen; rules about the instruction only where there is one. The whole document is judged
+        again, so that this says what `judge` says."""
+        run = self._run(self._program(document), document, chunks, instruction, index)
         run.judgement()
         return tuple(run.traces)
 
-    def _run(self, program: _Program, document: Document, chunks: Sequence[Chunk], watched: int | None = None) -> _Run:
+    def _run(self, program: _Program, document: Document, chunks: Sequence[Chunk], instruction: str,
+             watched: int | None = None) -> _Run:
         entities = entity_finder.find(document.text, program.kinds) if program.kinds else ()
         text = blotted(document)
         order = sorted(range(len(chunks)), key=lambda place: chunks[place].core)
@@ -167,16 +222,35 @@ class RuleSet:
         state = State()
         found = program.search.run(text, units)
         world = World(document, chunks, units, [(place,) for place in order], text, found.words, found.matches,
-                      found.uneven, _by_unit(entities, units, echoes), state)
+                      found.uneven, _by_unit(entities, units, echoes), state, instruction)
         whole = None
         if program.whole:
             found = program.document_search.run(text, body)
             whole = World(document, chunks, body, [order], text, found.words, found.matches, found.uneven,
-                          _by_unit(entities, body, echoes), state)
-        run = _Run(document, chunks, order, entities, world, whole, state, watched)
-        for number, compiled in enumerate(program.rules):
-            run.rule(number, compiled)
+                          _by_unit(entities, body, echoes), state, instruction)
+        asked = _asked_world(document, instruction, program.asked_kinds) if instruction else None
+        run = _Run(document, chunks, order, entities, world, whole, asked, state, watched)
+        for compiled in program.rules:
+            run.rule(compiled)
         return run
+
+
+def _asked_world(document: Document, instruction: str, kinds: frozenset[EntityKind]) -> World:
+    """The instruction as a text of its own, asked of the document. What kind of document it is stays known."""
+    body = (0, len(instruction))
+    units = Units([body])
+    said = Document(replace(document.source, body=body), instruction, (Node("document", body, -1),))
+    chunk = Chunk("instruction", 0, "text", body, (), (), NOWHERE, 0)
+    entities = entity_finder.find(instruction, kinds) if kinds else ()
+    return World(said, (chunk,), units, ((0,),), instruction, {}, {}, set(), _by_unit(entities, units, ()), State(),
+                 instruction)
+
+
+def _kinds(leaves: Iterable[Condition]) -> set[EntityKind]:
+    """The entities that conditions speak of."""
+    named = {name for leaf in leaves
+             for name in (leaf.field, leaf.operand[1] if leaf.operator == "within_days" else "")}
+    return {cast(EntityKind, name) for name in named if name in ENTITIES}
 
 
 def _notices(document: Document, kinds: AbstractSet[EntityKind], entities: tuple[Entity, ...]) -> Iterator[Notice]:
@@ -191,6 +265,11 @@ def _notices(document: Document, kinds: AbstractSet[EntityKind], entities: tuple
                             ("ambiguous_date", entity_finder.ambiguous_dates(text))):
             for span in spans:
                 yield Notice(code, span=span, params={"text": document.slice(span)})
+
+
+def _placeless(trace: ConditionTrace) -> ConditionTrace:
+    """Places in the instruction are none in the document."""
+    return replace(trace, spans=(), children=tuple(map(_placeless, trace.children)))
 
 
 def _all_words(leaves: Iterable[Condition]) -> dict[str, bool]:
@@ -246,11 +325,13 @@ class _Run:
     entities: tuple[Entity, ...]
     world: World
     whole: World | None
+    asked: World | None
     state: State
     watched: int | None
     traces: list[RuleTrace] = field(default_factory=list)
     compiled: list[_Compiled] = field(default_factory=list)
     stopped: set[int] = field(default_factory=set)
+    hushed: bool = False  # a rule about the instruction ended those after it
     # By unit: the rules that hold, with their places.
     spoke: list[list[tuple[int, Sequence[Span]]]] = field(default_factory=list)
     marks: dict[int, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
@@ -300,9 +381,13 @@ class _Run:
         return touched / (last - first)
 
     # --- one rule -------------------------------------------------------------------------------------------
-    def rule(self, number: int, compiled: _Compiled) -> None:
+    def rule(self, compiled: _Compiled) -> None:
+        number = len(self.compiled)
         self.compiled.append(compiled)
         world, rule = self.world, compiled.rule
+        if rule.scope == "instruction":
+            self.about_asked(number, compiled)
+            return
         everything = world.units.everything
         outcome: Outcome | None = None
         places: Places = {}
@@ -338,6 +423,21 @@ class _Run:
             spoke[unit].append((number, spans))
         if compiled.stops:
             self.stopped |= live
+
+    def about_asked(self, number: int, compiled: _Compiled) -> None:
+        """A rule about the instruction speaks for all chunks of the documents that it is asked of, whatever rules about
+        these say; it ends other rules about the instruction only."""
+        if self.asked is None:
+            return
+        when, everything = compiled.rule.when, self.world.units.everything
+        outcome = evaluate(when, self.asked) if when is not None else None
+        held = everything if outcome is None or outcome.units else frozenset[int]()
+        live = frozenset[int]() if self.hushed else held
+        if self.watched is not None:
+            self.trace(compiled, outcome, held, live)
+        for unit in live:
+            self.spoke[unit].append((number, ()))
+        self.hushed = self.hushed or (compiled.stops and bool(live))
 
     def extract(self, compiled: _Compiled, live: AbstractSet[int]) -> Places:
         """Takes fields from the cores of these units; the places by unit. A sum that stands in figures and in words
@@ -398,10 +498,14 @@ class _Run:
               live: AbstractSet[int]) -> None:
         assert self.watched is not None
         unit = self._unit_of[self.watched]
-        condition = None
+        condition: ConditionTrace | None = None
         if outcome is not None:
-            whole = compiled.rule.scope == "document" and self.whole is not None
-            condition = outcome.trace(self.whole, 0) if whole and self.whole else outcome.trace(self.world, unit)
+            if compiled.rule.scope == "instruction" and self.asked is not None:
+                condition = _placeless(outcome.trace(self.asked, 0))
+            elif compiled.rule.scope == "document" and self.whole is not None:
+                condition = outcome.trace(self.whole, 0)
+            else:
+                condition = outcome.trace(self.world, unit)
         speaks = unit in live or (bool(compiled.marks) and unit in held)
         asked = cast(Route, compiled.route.value) if compiled.route is not None and unit in live else None
         settled = any(self.compiled[number].route is not None for number, _ in self.spoke[unit])

@@ -1,11 +1,13 @@
 """Rules written in older shapes, put into the language.
 
-Three shapes are known, in YAML or JSON, mixed as one likes in one file (a list of rules, or a table with `rules`):
+Four shapes are known, in YAML or JSON, mixed as one likes in one file (a list of rules, or a table with `rules`):
 - the language with words that it no longer has: `not_any` for `none` or `not_contains`, `requires_gpu` for a route;
 - `title_contains`, `body_contains`, `file_ext`, `min_chars`, `max_chars` in a rule or its `when`, `conditions` or
   `match`, ending with the first rule that holds unless `stop` is false;
 - `matchType` (any, all, none, regex, exact, prefix), `keywords`, `minMatchCount`, `action` (route, mark, priority) with
-  `routeTo`, `markAs`, `priorityLevel`.
+  `routeTo`, `markAs`, `priorityLevel`;
+- rules for what a person asks: `pattern`, `requiredFileType`, `route` (how, or the name of a task), `priority` (larger
+  first), `confidence`, `enabled`.
 What has no counterpart is named, never guessed at.
 """
 
@@ -35,15 +37,19 @@ _LOOSE = ("title_contains", "body_contains", "file_ext", "min_chars", "max_chars
 _PLACES = ("when", "conditions", "match")
 _MATCHED = ("matchType", "keywords", "minMatchCount", "routeTo", "markAs", "priorityLevel")
 _INSTRUCTION = ("requiredFileType", "confidence", "timeout")
+_PROGRAMS = {"word": ("docx",), "excel": ("xlsx", "xls"), "powerpoint": ("pptx",), "ppt": ("pptx",), "text": ("txt",),
+             "markdown": ("md",)}
+_ANY_FILE = frozenset({"any", "all", "*", "none", "null"})
+_LARGEST_FIRST = 1000  # a priority of which the larger came first, taken from this, comes first where it is smaller
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _LONG_ID = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What could not be kept. `rule`: its name. `reason`: instruction (a rule for what a person asks for), unknown (no
-    counterpart of `key`), value (none of `value` of `key`), no_condition, no_action, or refused (the check refuses it,
-    `value` is the kind of problem). Of the last four the whole rule is left out, of value a part."""
+    """What could not be kept. `rule`: its name. `reason`: unknown (no counterpart of `key`), value (none of `value` of
+    `key`), no_condition, no_action, or refused (the check refuses it, `value` is the kind of problem). Of the last
+    three the whole rule is left out, of value a part."""
 
     rule: str
     reason: str
@@ -147,16 +153,18 @@ def _name(item: Tree, number: int) -> str:
 def _shaped(rule: _Rule, item: Tree, name: str) -> dict[str, Value] | None:
     """The rule as a table of the language; None where nothing of it can be kept."""
     parts = dict(_pairs(item))
-    if _said(parts.get("scope")) == "instruction" or any(key in parts for key in _INSTRUCTION):
-        rule.lose("instruction")
-        return None
+    asked = "then" not in parts and (
+        _said(parts.get("scope")) == "instruction" or any(key in parts for key in _INSTRUCTION)
+        or ("pattern" in parts and "matchType" not in parts))
     made: dict[str, Value] = {"id": name, "title": _said(parts.get("title")) or _said(parts.get("name")) or rule.name}
     if why := _said(parts.get("why")) or _said(parts.get("description")):
         made["why"] = why
+    if asked:
+        parts = _asked(rule, parts, made)
     _heads(rule, parts, made)
     before = len(rule.lost)
     _conditions(rule, parts)
-    if len(rule.lost) > before:
+    if len(rule.lost) > before or any(lost.reason == "no_condition" for lost in rule.lost):
         # With a condition less, a rule would hold where it was not meant to.
         return None
     _actions(rule, parts)
@@ -177,6 +185,40 @@ def _shaped(rule: _Rule, item: Tree, name: str) -> dict[str, Value] | None:
     if isinstance(samples := parts.get("samples"), Items):
         made["samples"] = [_value(sample) for sample in samples.items]
     return made
+
+
+def _asked(rule: _Rule, parts: dict[str, Tree], made: dict[str, Value]) -> dict[str, Tree]:
+    """Puts what is known of rules for what a person asks into the language; what is left of the parts."""
+    rest = {key: value for key, value in parts.items()
+            if key not in ("scope", "pattern", "keywords", "route", "priority", *_INSTRUCTION)}
+    made["scope"] = "instruction"
+    order = _said(parts.get("priority"))
+    if re.fullmatch(r"-?[0-9]{1,6}", order):
+        made["priority"] = Plain(str(_LARGEST_FIRST - int(order)))
+    elif order:
+        rule.lose("value", "priority", order)
+    if "pattern" in parts and (patterns := _texts(parts["pattern"])):
+        rule.conditions.append({"field": "instruction", "matches": [Quoted(pattern) for pattern in patterns]})
+    if "keywords" in parts and (words := _texts(parts["keywords"])):
+        rule.conditions.append({"field": "instruction", "contains_any": words})
+    if not rule.conditions and "when" not in parts:
+        rule.lose("no_condition")  # whatever is asked would be taken for this
+    if "requiredFileType" in parts:
+        named = [name.lower().strip().lstrip(".") for name in _texts(parts["requiredFileType"])]
+        kinds = list(dict.fromkeys(kind for name in named for kind in _PROGRAMS.get(name, (name,))))
+        if kinds and not _ANY_FILE.intersection(kinds):
+            rule.conditions.append({"field": "file_kind", "one_of": kinds})
+    sure = _said(parts.get("confidence"))
+    route = _said(parts.get("route")).strip()
+    if route.lower() in _ROUTES:
+        rule.actions.append({"route": _ROUTES[route.lower()]})
+    elif route:
+        rule.actions.append({"task": {"name": route, "confidence": Plain(sure)} if sure else route})
+    if sure and (not route or route.lower() in _ROUTES):
+        rule.lose("unknown", "confidence")
+    if "timeout" in parts:
+        rule.lose("unknown", "timeout")
+    return rest
 
 
 def _heads(rule: _Rule, parts: dict[str, Tree], made: dict[str, Value]) -> None:
@@ -344,7 +386,7 @@ def _action(rule: _Rule, key: str, value: Tree) -> None:
         rule.actions.append({"mark": said} if said in ENTITIES else {"tag": _texts(value)})
     elif key in ("tag", "tags"):
         rule.actions.append({"tag": _texts(value)})
-    elif key in ("extract", "mark", "prompt", "reason", "stop"):
+    elif key in ("extract", "mark", "prompt", "task", "reason", "stop"):
         rule.actions.append({key: _value(value)})
     else:
         rule.lose("unknown", key)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from docprep_gui.domain.errors import Problem
 from docprep_gui.rules import samples
@@ -27,11 +28,12 @@ class Report:
     rules: tuple[RuleReport, ...]
 
 
-def check(text: str, name: str) -> Report:
+def check(text: str, name: str, tasks: Collection[str] | None = None) -> Report:
     """Everything that is wrong with a pack. Beside the problems of rules.pack, with their parameters: shadowed {other},
-    conflict {other}, rule_only_uncovered {}, sample_failed {text, what, wanted, seen}."""
+    conflict {other}, rule_only_uncovered {}, unknown_task {task, nearest}, sample_failed {text, what, wanted, seen}.
+    `tasks`: names of those that there are, where that is known."""
     read = draft(text, name)
-    problems = [*read.problems, *_together(read.pack)]
+    problems = [*read.problems, *_together(read.pack), *(() if tasks is None else _unknown_tasks(read.pack, tasks))]
     if read.ok:
         problems += _samples(read.pack)
     problems.sort(key=lambda problem: (problem.line, problem.column))
@@ -47,10 +49,19 @@ def _samples(pack: Pack) -> Iterator[Problem]:
                           {"text": sample.text, "what": what, "wanted": wanted, "seen": seen})
 
 
+def _unknown_tasks(pack: Pack, tasks: Collection[str]) -> Iterator[Problem]:
+    for rule in pack.rules:
+        for action in rule.then:
+            if action.kind == "task" and action.value not in tasks:
+                nearest = next(iter(get_close_matches(action.value, tasks, 1)), "")
+                yield Problem("unknown_task", rule.id, action.line, action.column, "error",
+                              {"task": action.value, "nearest": nearest})
+
+
 def _together(pack: Pack) -> Iterator[Problem]:
     running = sorted((rule for rule in pack.rules if rule.enabled), key=lambda rule: rule.priority)
     for place, rule in enumerate(running):
-        if _route(rule) == "rule_only" and not _finds_places(rule):
+        if _said(rule, "route") == "rule_only" and rule.scope != "instruction" and not _finds_places(rule):
             yield Problem("rule_only_uncovered", rule.id, rule.line, rule.column, "warning", {"covered": "0"})
         for other in running[:place]:
             if other.scope != rule.scope or not _implies(rule.when, other.when):
@@ -60,14 +71,18 @@ def _together(pack: Pack) -> Iterator[Problem]:
             if stops and not marks_only:
                 yield Problem("shadowed", rule.id, rule.line, rule.column, "warning", {"other": other.id})
                 break
-            if _route(rule) and _route(other) and _route(rule) != _route(other):
+            settled = next((kind for kind in ("route", "task") if _said(rule, kind) and _said(other, kind)
+                            and _said(rule, kind) != _said(other, kind)), "")
+            if settled:
                 yield Problem("conflict", rule.id, rule.line, rule.column, "warning",
-                              {"other": other.id, "route": _route(rule), "other_route": _route(other)})
+                              {"other": other.id, settled: _said(rule, settled),
+                               f"other_{settled}": _said(other, settled)})
                 break
 
 
-def _route(rule: Rule) -> str:
-    return next((action.value for action in rule.then if action.kind == "route"), "")
+def _said(rule: Rule, kind: str) -> str:
+    """The first route or task of a rule; "" for none."""
+    return next((action.value for action in rule.then if action.kind == kind), "")
 
 
 def _finds_places(rule: Rule) -> bool:
@@ -94,6 +109,7 @@ def _implies(narrow: Condition | None, wide: Condition | None) -> bool:
         return True
     if wide.group == "any" and any(_implies(narrow, child) for child in wide.children):
         return True
-    return (narrow.field == wide.field == "text" and wide.operator == "contains_any" and wide.min_distinct == 1
+    return (narrow.field == wide.field and narrow.field in ("text", "instruction")
+            and wide.operator == "contains_any" and wide.min_distinct == 1
             and ((narrow.operator in ("contains", "contains_any") and set(narrow.operand) <= set(wide.operand))
                  or (narrow.operator == "contains_all" and bool(set(narrow.operand) & set(wide.operand)))))

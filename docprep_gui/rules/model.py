@@ -10,10 +10,10 @@ from typing import Literal
 from docprep_gui.domain.chunk import EntityKind, Route
 from docprep_gui.domain.errors import Problem
 
-Scope = Literal["chunk", "document"]
+Scope = Literal["chunk", "document", "instruction"]
 Language = Literal["zh", "en"]
 Group = Literal["all", "any", "none"]
-ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "reason", "stop"]
+ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "task", "reason", "stop"]
 
 FIRST_COVERED = 0.9
 
@@ -46,9 +46,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`value`: the tag, priority, route, prompt or reason. extract: `field`, and `entities` or what a `pattern` takes,
-    or with both the entities inside its matches; mark: `entities`. `covered`: for rule_only, the share of sentences
-    that must hold a hit."""
+    """`value`: the tag, priority, route, prompt, task or reason. extract: `field`, and `entities` or what a `pattern`
+    takes, or with both the entities inside its matches; mark: `entities`. `covered`: for rule_only, the share of
+    sentences that must hold a hit. `confidence`: for task, how sure the author is, 0 to 1; it is kept in the record."""
 
     kind: ActionKind
     value: str = ""
@@ -56,13 +56,15 @@ class Action:
     entities: tuple[EntityKind, ...] = ()
     pattern: str = ""
     covered: float = FIRST_COVERED
+    confidence: float = 1.0
     line: int = slot(default=1, compare=False)
     column: int = slot(default=1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text that the rule must hit or must not; what is None is not looked at. `fields`: name and values."""
+    """A text that the rule must hit or must not; what is None is not looked at. `fields`: name and values. For a rule
+    about the instruction `text` is what is asked; for others `instruction` is, "" for nothing."""
 
     text: str
     hits: bool | None = None
@@ -72,6 +74,8 @@ class Sample:
     priority: str | None = None
     heading: tuple[str, ...] = ()
     file_name: str = ""
+    instruction: str = ""
+    task: str | None = None
     line: int = slot(default=1, compare=False)
     column: int = slot(default=1, compare=False)
 

@@ -4,7 +4,7 @@ Parameters of the problems found here, by kind: duplicate_id {id, first_line}; d
 unquoted_scalar {value}; bad_pattern {pattern, reason, part}; catastrophic_regex, bare_dot, unbounded_gap {pattern};
 unknown_field {field, nearest}; unknown_operator {operator, nearest}; bad_yaml {reason}; bad_shape {key, reason, value},
 where reason is one of missing, list, table, text, number, whole_number, yes_or_no, date, range, days, choice, id,
-empty, one, operator_for_field, unknown_key, not_yet.
+empty, one, operator_for_field, unknown_key, field_for_scope, action_for_scope.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from docprep_gui.rules.model import (
 from docprep_gui.rules.tree import Items, Scalar, Table, Tree
 from docprep_gui.rules.vocabulary import (
     ACTIONS,
+    ASKED_FIELDS,
     CHECK_DIGITS,
     ENTITIES,
     LANGUAGES,
@@ -35,13 +36,15 @@ from docprep_gui.rules.vocabulary import (
     OPERATORS,
     PRIORITIES,
     ROUTES,
+    SCOPES,
     TEXT_FIELDS,
+    actions_of,
     type_of,
 )
 
 _SLIPS: tuple[ProblemKind, ...] = ("catastrophic_regex", "bare_dot", "unbounded_gap")
 _RULE_KEYS = ("id", "title", "why", "priority", "enabled", "scope", "when", "then", "samples")
-_SAMPLE_KEYS = ("text", "hits", "fields", "tags", "route", "priority", "heading", "file_name")
+_SAMPLE_KEYS = ("text", "hits", "fields", "tags", "route", "priority", "heading", "file_name", "instruction", "task")
 _GROUPS: tuple[Group, ...] = ("all", "any", "none")
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -68,6 +71,7 @@ class Reader:
 
     problems: list[Problem] = field(default_factory=list)
     rule: str = ""
+    scope: Scope = "chunk"  # of the rule that is read
     names: frozenset[str] = frozenset()  # fields that rules of this pack extract
 
     # --- problems -----------------------------------------------------------------------------------------
@@ -217,10 +221,7 @@ class Reader:
         name = at.text if isinstance(at, Scalar) and "id" in parts else ""
         if not _ID.fullmatch(name):
             self.shape(at, "id", "id" if "id" in parts else "missing", name)
-        scope = self.choice(parts.get("scope"), "scope", ("chunk", "document", "instruction"), "chunk")
-        if scope == "instruction":
-            self.shape(parts["scope"], "scope", "not_yet", scope)
-            scope = "chunk"
+        self.scope = cast(Scope, self.choice(parts.get("scope"), "scope", SCOPES, "chunk"))
         when = self.joined(parts["when"], "when") if "when" in parts else None
         if "then" not in parts and parts:
             self.shape(node, "then", "missing")
@@ -234,7 +235,7 @@ class Reader:
         enabled = self.truth(parts.get("enabled"), "enabled", True) is not False
         return Rule(
             name, self.text(parts.get("title"), "title", name), self.text(parts.get("why"), "why"),
-            self.whole(parts.get("priority"), "priority", 100), enabled, cast(Scope, scope), when, then, read_samples,
+            self.whole(parts.get("priority"), "priority", 100), enabled, self.scope, when, then, read_samples,
             node.line, node.column,
         )
 
@@ -327,6 +328,8 @@ class Reader:
         known = (*TEXT_FIELDS, *NUMBER_FIELDS, *ENTITIES, *self.names)
         if name not in known:
             self.at("unknown_field", node, field=name, nearest=_nearest(name, known))
+        elif self.scope == "instruction" and name not in ASKED_FIELDS:
+            self.shape(node, "field", "field_for_scope", name)
         return name
 
     def operand(self, node: Tree, word: str, shape: str, name: str) -> tuple[str, ...]:
@@ -412,11 +415,11 @@ class Reader:
             if isinstance(item, Table) and len(parts) != 1:
                 self.shape(item, "then", "one", " ".join(parts))
             for name, value in parts.items():
-                if name == "task":
-                    self.at("bad_shape", _key(item, name), key=name, reason="not_yet", value=name)
-                elif name not in ACTIONS:
+                if name not in ACTIONS:
                     at = _key(item, name)
                     self.at("bad_shape", at, key=name, reason="unknown_key", value=_nearest(name, ACTIONS))
+                elif name not in actions_of(self.scope):
+                    self.at("bad_shape", _key(item, name), key=name, reason="action_for_scope", value=self.scope)
                 else:
                     found.extend(self.action(cast(ActionKind, name), value))
         return tuple(found)
@@ -435,6 +438,8 @@ class Reader:
             return self.extract(node, place)
         if kind == "route":
             return self.route(node, place)
+        if kind == "task":
+            return self.task(node, place)
         if kind == "priority":
             chosen = self.choice(node, kind, PRIORITIES, "")
             return [Action("priority", chosen, **place)] if chosen else []
@@ -488,6 +493,22 @@ class Reader:
                 self.at("rule_only_uncovered", parts["covered"], "warning", covered=number)
         return [Action("route", chosen, covered=share, **place)] if chosen else []
 
+    def task(self, node: Tree, place: dict[str, Any]) -> list[Action]:
+        """`task: NAME` or `task: {name: NAME, confidence: 0.8}`."""
+        if isinstance(node, Scalar):
+            name: str | None = self.filled(node, "task")
+            return [Action("task", name, **place)] if name else []
+        parts = self.table(node, "task", ("name", "confidence"))
+        if "name" not in parts:
+            self.shape(node, "name", "missing")
+        name = self.filled(parts["name"], "name") if "name" in parts else None
+        sure = 1.0
+        if "confidence" in parts and (number := self.number(parts["confidence"], "confidence")) is not None:
+            sure = float(number)
+            if not 0 <= sure <= 1:
+                self.shape(parts["confidence"], "confidence", "range", number)
+        return [Action("task", name, confidence=sure, **place)] if name else []
+
     # --- samples --------------------------------------------------------------------------------------------
     def sample(self, node: Tree) -> Sample:
         parts = self.table(node, "samples", _SAMPLE_KEYS)
@@ -504,7 +525,8 @@ class Reader:
             self.text(parts.get("text"), "text"), self.truth(parts.get("hits"), "hits", None), tuple(fields),
             self.texts(parts["tags"], "tags") if "tags" in parts else None, cast(Route, route) if route else None,
             priority or None, self.texts(parts.get("heading"), "heading"),
-            self.text(parts.get("file_name"), "file_name"), node.line, node.column,
+            self.text(parts.get("file_name"), "file_name"), self.text(parts.get("instruction"), "instruction"),
+            self.text(parts["task"], "task") if "task" in parts else None, node.line, node.column,
         )
 
     def sample_value(self, node: Tree) -> str:

@@ -16,7 +16,7 @@ from docprep_gui.text import folding, language, sentences, tokens
 @dataclass(frozen=True, slots=True)
 class SampleResult:
     """`hit`: whether the rule spoke. `wrong`: what came out otherwise than the sample says, as (what, wanted, seen):
-    hits, field NAME, tags, route or priority; empty where all is right."""
+    hits, field NAME, tags, route, priority or task; empty where all is right."""
 
     rule: str
     sample: Sample
@@ -32,7 +32,10 @@ class SampleResult:
 def document_of(sample: Sample, spoken: Language | Literal[""] = "") -> tuple[Document, Chunk]:
     """The sample as a document with one chunk, under the sample's headings. `spoken`: its language, which a few words
     may not tell; "": that of its text."""
-    text = folding.clean(sample.text)
+    return _document(sample, folding.clean(sample.text), spoken)
+
+
+def _document(sample: Sample, text: str, spoken: Language | Literal[""]) -> tuple[Document, Chunk]:
     body = (0, len(text))
     name = sample.file_name or "sample.txt"
     data = text.encode("utf-8", "surrogatepass")
@@ -53,10 +56,17 @@ def run(pack: Pack) -> list[SampleResult]:
         own = replace(pack, rules=(*_needed(pack, place), replace(rule, enabled=True)))
         rules = compile_rules([own])
         for sample in rule.samples:
-            document, chunk = document_of(sample, pack.language)
-            verdict = rules.judge(document, [chunk]).verdicts[0]
-            hit = any(trace.matched for trace in rules.explain(document, [chunk], 0) if trace.rule == rule.id)
-            found.append(SampleResult(rule.id, sample, hit, verdict, tuple(_wrong(sample, hit, verdict))))
+            if rule.scope == "instruction":  # the sample is what is asked, of a document without a word
+                asked = sample.text
+                document, chunk = _document(sample, "", pack.language or language.detect(asked))
+            else:
+                asked = sample.instruction
+                document, chunk = document_of(sample, pack.language)
+            verdict = rules.judge(document, [chunk], instruction=asked).verdicts[0]
+            hit = any(trace.matched for trace in rules.explain(document, [chunk], 0, asked) if trace.rule == rule.id)
+            task = rules.asked(document, asked)
+            found.append(SampleResult(rule.id, sample, hit, verdict,
+                                      tuple(_wrong(sample, hit, verdict, task.task if task else ""))))
     return found
 
 
@@ -67,7 +77,7 @@ def _needed(pack: Pack, place: int) -> tuple[Rule, ...]:
     return pack.rules[:place] if asked & given else ()
 
 
-def _wrong(sample: Sample, hit: bool, verdict: Verdict) -> list[tuple[str, str, str]]:
+def _wrong(sample: Sample, hit: bool, verdict: Verdict, task: str) -> list[tuple[str, str, str]]:
     wrong = []
     if sample.hits is not None and sample.hits != hit:
         wrong.append(("hits", _yes(sample.hits), _yes(hit)))
@@ -81,6 +91,8 @@ def _wrong(sample: Sample, hit: bool, verdict: Verdict) -> list[tuple[str, str, 
         wrong.append(("route", sample.route, verdict.route))
     if sample.priority is not None and sample.priority != verdict.priority:
         wrong.append(("priority", sample.priority, verdict.priority))
+    if sample.task is not None and sample.task != task:
+        wrong.append(("task", sample.task, task))
     return wrong
 
 

@@ -16,9 +16,9 @@ PartRole = Literal["join", "field", "operator", "value", "action", "target", "li
 @dataclass(frozen=True, slots=True)
 class Part:
     """`key` names words that a face has ("join.if", "op.contains_any", "field.text", "entity.amount", "action.extract",
-    "route.model", "priority.high"); `text` is the author's own ("" where there is a key). join, with children: a group
-    of conditions, one after the other, each a field and its operator with values, or a group. What an action is done
-    with has the role target."""
+    "route.model", "priority.high", "task.summary"); `text` is the author's own ("" where there is a key). join, with
+    children: a group of conditions, one after the other, each a field and its operator with values, or a group. What an
+    action is done with has the role target."""
 
     role: PartRole
     key: str = ""
@@ -29,8 +29,8 @@ class Part:
 def parts(rule: Rule) -> list[Part]:
     """If …, then …, because …"""
     found = [Part("join", "join.if"), *_condition(rule.when)] if rule.when else [Part("join", "join.always")]
-    if rule.scope == "document":
-        found.insert(0, Part("target", "scope.document"))
+    if rule.scope != "chunk":
+        found.insert(0, Part("target", f"scope.{rule.scope}"))
     found.append(Part("join", "join.then"))
     for action in rule.then:
         found.extend(_action(action))
@@ -75,7 +75,7 @@ def _action(action: Action) -> Iterator[Part]:
             yield Part("value", text=action.pattern)
         yield Part("join", "action.as")
         yield Part("target", text=action.field)
-    elif action.kind in ("route", "priority"):
+    elif action.kind in ("route", "priority", "task"):
         yield Part("target", f"{action.kind}.{action.value}")
     elif action.value:
         yield Part("value", text=action.value)

@@ -10,11 +10,14 @@ FieldType = Literal["text", "number", "date", "any"]
 Shape = Literal["word", "words", "pattern", "number", "numbers", "date", "within", "presence", "value", "values"]
 
 TEXT_FIELDS = frozenset(
-    {"text", "title", "heading", "file_name", "file_kind", "preview", "chunk_kind", "language", "sheet", "tag"}
+    {"text", "title", "heading", "file_name", "file_kind", "preview", "chunk_kind", "language", "sheet", "tag",
+     "instruction"}
 )
 NUMBER_FIELDS = frozenset({"file_size", "page", "rows", "cols", "tokens", "chars", "covered"})
 ENTITIES: frozenset[str] = frozenset(get_args(EntityKind))
 NUMBER_ENTITIES = frozenset({"amount", "percent"})
+# What a rule about the instruction can look at: the instruction, what is found in it, and the document it is asked of.
+ASKED_FIELDS = frozenset({"instruction", "title", "file_name", "file_kind", "file_size", "language"}) | ENTITIES
 _DATE_ENTITIES = frozenset({"date", "date_range"})
 
 _TEXTUAL: frozenset[FieldType] = frozenset({"text", "any"})
@@ -49,7 +52,15 @@ LANGUAGES = ("zh", "en")
 CHECK_DIGITS = ("luhn", "mod11_2")
 ROUTES = ("rule_only", "model", "local_only", "ocr", "ignore")
 PRIORITIES = ("high", "medium", "low")
-ACTIONS = ("extract", "tag", "mark", "priority", "route", "prompt", "reason", "stop")
+SCOPES = ("chunk", "document", "instruction")
+ACTIONS = ("extract", "tag", "mark", "priority", "route", "prompt", "task", "reason", "stop")
+_ASKED_ACTIONS = ("task", "tag", "priority", "route", "prompt", "reason", "stop")
+
+
+def actions_of(scope: str) -> tuple[str, ...]:
+    """What a rule of this scope can do: a task is chosen by what is asked, values are taken from documents."""
+    return _ASKED_ACTIONS if scope == "instruction" else tuple(action for action in ACTIONS if action != "task")
+
 
 
 def type_of(field: str) -> FieldType:

@@ -36,6 +36,8 @@ class _Params(dict[str, str]):
 def _table(language: Language) -> Mapping[str, Any]:
     path = shipped("resources") / "messages" / f"{language}.json"
     loaded: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    tasks = json.loads((shipped("resources") / "prompts" / "tasks.json").read_text("utf-8"))["tasks"]
+    loaded["word"] |= {f"task.{task['id']}": task["title"][language] for task in tasks}
     return loaded
 
 
@@ -102,6 +104,8 @@ class Messages:
         values = _Params({"kind": kind, **params})
         nearest = params.get("nearest", "")
         if "reason" in params:
+            if params["reason"] == "field_for_scope" and params.get("value"):
+                values["value"] = self.word(f"field.{params['value']}")
             values["reason"] = self._reason(f"{kind}.{params['reason']}", values)
             if params["reason"] in ("unknown_key", "choice"):
                 nearest = params.get("value", "")

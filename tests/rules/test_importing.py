@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -100,8 +101,11 @@ def test_words_that_the_language_no_longer_has() -> None:
 @pytest.mark.parametrize(
     ("rule", "lost"),
     [
-        ({"name": "问", "pattern": "总结", "requiredFileType": "pdf", "route": "llm", "confidence": 0.8}, ("instruction", "")),
-        ({"name": "a", "scope": "instruction", "when": []}, ("instruction", "")),
+        ({"name": "a", "scope": "instruction", "route": "llm"}, ("no_condition", "")),
+        ({"name": "a", "requiredFileType": "pdf", "route": "summary"}, ("no_condition", "")),
+        ({"name": "问", "pattern": "(?=总结)", "route": "summary", "confidence": 0.8}, ("refused", "")),
+        ({"name": "问", "pattern": "总结", "route": "summary", "confidence": 80}, ("refused", "")),
+        ({"name": "问", "pattern": "总结", "timeout": 30}, ("unknown", "timeout")),
         ({"name": "a", "matchType": "fuzzy", "keywords": ["x"], "markAs": "t"}, ("value", "matchType")),
         ({"name": "a", "keywords": ["x"], "action": "route", "routeTo": "printer"}, ("value", "routeTo")),
         ({"name": "a", "route": "llm"}, ("no_condition", "")),
@@ -117,6 +121,31 @@ def test_what_cannot_be_kept_is_named_and_never_half_kept(rule: dict[str, object
     assert (found.lost[0].reason, found.lost[0].key) == lost
 
 
+def test_rules_for_what_a_person_asks() -> None:
+    rules = [
+        {"name": "总结", "pattern": "总结|概括", "requiredFileType": "any", "route": "summary", "priority": 5,
+         "confidence": 0.8, "timeout": 30, "enabled": True},
+        {"name": "表格", "pattern": "总结", "requiredFileType": ["Excel", ".csv"], "route": "table", "priority": 10},
+        {"name": "本机", "pattern": "工资", "route": "local", "priority": 20, "confidence": 1},
+        {"name": "停用", "pattern": "总结", "route": "key_terms", "priority": 99, "enabled": False},
+    ]
+    found = import_pack(json.dumps(rules), "old.json")
+    assert found.lost == (Lost("总结", "unknown", "timeout"), Lost("本机", "unknown", "confidence"))
+    pack = load(found.text, "old")
+    assert [rule.scope for rule in pack.rules] == ["instruction"] * 4
+    ready = compile_rules([pack])
+    made, cut = pieces("工资表")
+    said = ready.asked(made, "总结一下")
+    assert said is not None
+    assert (said.task, said.confidence, said.overruled) == ("summary", 0.8, ())
+    sheet = replace(made, source=replace(made.source, kind="xlsx"))
+    said = ready.asked(sheet, "总结一下")
+    assert said is not None
+    assert (said.task, said.confidence) == ("table", 1.0)
+    assert said.overruled == (("old", "rule-1", "summary"),)
+    assert ready.judge(made, cut, instruction="工资多少").verdicts[0].route == "local_only"
+
+
 def test_a_detail_that_does_not_change_where_a_rule_holds_is_named_and_the_rule_kept() -> None:
     found = import_pack('[{"name": "a", "keywords": ["x"], "route": "llm", "color": "red"}]', "old.json")
     assert found.rules == 1
@@ -130,8 +159,9 @@ def test_what_is_no_yaml() -> None:
 
 KEYS = st.sampled_from(["id", "name", "keywords", "matchType", "minMatchCount", "action", "routeTo", "markAs", "when",
                         "priorityLevel", "title_contains", "body_contains", "file_ext", "min_chars", "not_any", "then",
-                        "all", "field", "matches", "requires_gpu", "priority", "stop", "route", "tag", "extract"])
-LEAVES = st.one_of(st.text(max_size=6), st.integers(-5, 5), st.booleans(), st.sampled_from(["any", "route", "text", "llm"]))
+                        "all", "field", "matches", "requires_gpu", "priority", "stop", "route", "tag", "extract", "pattern", "requiredFileType",
+                        "confidence", "scope", "task"])
+LEAVES = st.one_of(st.text(max_size=6), st.integers(-5, 5), st.booleans(), st.sampled_from(["any", "route", "text", "llm", "instruction"]))
 THINGS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),
                       max_leaves=12)
 

@@ -124,7 +124,8 @@ REASONS = {
     "bad_pattern": ("lookaround", "backreference", "unicode_escape", "possessive", "unclosed", "unopened",
                     "repetition", "class", "escape", "syntax"),
     "bad_shape": ("missing", "list", "table", "text", "number", "whole_number", "yes_or_no", "date", "range", "days",
-                  "choice", "id", "empty", "one", "operator_for_field", "unknown_key", "not_yet"),
+                  "choice", "id", "empty", "one", "operator_for_field", "unknown_key", "field_for_scope",
+                  "action_for_scope"),
 }
 
 
@@ -151,6 +152,8 @@ BROKEN = (
                    "{field: date, date_after: today}", "{field: date, within_days: 5}", "{field: text, contains: ''}",
                    "{field: text, contains: a, matches: b}", "{field: text, greater_than: 3}", "{any: x}", "x")),
     "rules:\n- id: a\n  scope: instruction\n  enabled: maybe\n  priority: x\n  then: [{route: gpu}]",
+    "rules:\n- id: a\n  scope: instruction\n  when: {field: chunk_kind, equals: table}\n  then: [{mark: mobile}]",
+    "rules:\n- id: a\n  then: [{task: {name: x, confidence: 3}}]",
     "rules:\n- id: a\n  when: {field: text, contains: 合同}\n  then: [{tag: t}]\n  samples: [{text: 你好, hits: true}]",
 )
 
