@@ -10,9 +10,10 @@ from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings
 from docprep_gui.parsing.docx.body import Block, Body
+from docprep_gui.parsing.docx.drawings import Drawings
 from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import VAL, W
-from docprep_gui.parsing.docx.notes import comments, notes
+from docprep_gui.parsing.docx.notes import Notes, notes
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import main_part, title_property
@@ -55,9 +56,12 @@ def _read(data: bytes, name: str) -> Document:
     styles = Styles(package.side_xml(side("styles")))
     reader = Reader(
         styles,
-        footnotes=notes(package.side_xml(side("footnotes")), "footnote"),
-        endnotes=notes(package.side_xml(side("endnotes")), "endnote"),
-        comments=comments(package.side_xml(side("comments"))),
+        Drawings(package, relations),
+        Notes(
+            notes(package, side("footnotes"), "footnote"),
+            notes(package, side("endnotes"), "endnote"),
+            notes(package, side("comments"), "comment"),
+        ),
         may_hide=_may_hide(root, styles),
     )
     source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles))
@@ -71,7 +75,9 @@ def _read(data: bytes, name: str) -> Document:
     for kind, identity in source.furniture():
         relation = relations.get(identity)
         element = package.side_xml(relation.target) if relation is not None and not relation.external else None
-        content = reader.content_of(element) if element is not None else Content("")
+        if element is None or relation is None:
+            continue
+        content = reader.content_of(element, package.relations(relation.target))
         if content.text.strip() and (kind, content.text) not in seen:
             seen.add((kind, content.text))
             builder.aside(kind, content)
@@ -79,11 +85,12 @@ def _read(data: bytes, name: str) -> Document:
         builder.notice("tracked_changes", reader.changes)
     if reader.hidden:
         builder.notice("hidden_content", reader.hidden)
-    if reader.pictures:
-        builder.notice("pictures_without_text", reader.pictures)
+    pictures = [picture for picture in reader.pictures if not picture.inlay.hidden]
+    if pictures:
+        builder.notice("pictures_without_text", len(pictures))
     if package.repaired:
         builder.notice("repaired")
-    if builder.empty and not reader.pictures:
+    if builder.empty and not pictures:
         raise FileError("empty")
     return builder.document(
         name=name, kind="docx", data=data, pages=reader.pages.page if paged else None, title=_title(blocks, package)

@@ -8,7 +8,7 @@ from typing import Literal
 from lxml import etree
 
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
-from docprep_gui.parsing.docx import flow
+from docprep_gui.parsing.docx import drawings, flow
 from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering
@@ -136,6 +136,10 @@ class Body:
         elif not own.hidden:
             self._label(own, style)  # an empty paragraph has its number, too
         for box in line.boxes:
+            if isinstance(box, drawings.Line):
+                use: Use = "list_item" if box.depth else "paragraph"
+                found.append(Block(use, Content(box.text), self._count, line.page, depth=box.depth))
+                continue
             for block in self.blocks(box):
                 block.level = 0  # what stands beside the text does not divide it
                 found.append(block)

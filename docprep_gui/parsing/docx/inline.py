@@ -7,20 +7,22 @@ the same content.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
 
-from docprep_gui.domain.document import NodeKind, Role
+from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join
-from docprep_gui.parsing.docx import flow
-from docprep_gui.parsing.docx.names import PPR, RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, V, W, is_on, switch
-from docprep_gui.parsing.docx.notes import Comment
+from docprep_gui.parsing.docx import drawings, flow
+from docprep_gui.parsing.docx.drawings import Drawings, Picture
+from docprep_gui.parsing.docx.names import PPR, RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
+from docprep_gui.parsing.docx.notes import Note, Notes
 from docprep_gui.parsing.docx.pages import Pages
 from docprep_gui.parsing.docx.styles import Styles
-from docprep_gui.parsing.ooxml import ALTERNATE, CHART, PIC, M, alternative, number
+from docprep_gui.parsing.ooxml import ALTERNATE, M, number
+from docprep_gui.parsing.package import Relation
 from docprep_gui.text.folding import clean
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
@@ -52,14 +54,15 @@ class _Frame:
 
 @dataclass(slots=True)
 class Line:
-    """A paragraph as read. `boxes`: w:txbxContent elements anchored in it. `page`: where it begins.
+    """A paragraph as read. `boxes`: w:txbxContent elements and other texts of drawings anchored in it. `page`: where it
+    begins.
 
     `contents`: it is a line of a table of contents made by a field. `formula`: it holds nothing but equations.
     """
 
     content: Content
     page: int
-    boxes: Sequence[etree._Element] = ()
+    boxes: Sequence[etree._Element | drawings.Line] = ()
     contents: bool = False
     formula: bool = False
 
@@ -70,20 +73,19 @@ class Reader:
     def __init__(
         self,
         styles: Styles,
+        drawings: Drawings,
+        notes: Notes,
         *,
-        footnotes: dict[str, etree._Element],
-        endnotes: dict[str, etree._Element],
-        comments: dict[str, Comment],
         may_hide: bool = True,
     ) -> None:
         self.pages = Pages()
         self.changes = 0
         self.hidden = 0
-        self.pictures = 0
+        self.pictures: list[Picture] = []
         self._styles = styles
+        self._drawings = drawings
+        self._notes = notes
         self._may_hide = may_hide  # False: no run can be hidden, so their properties need no look
-        self._notes: dict[str, dict[str, etree._Element]] = {"footnote": footnotes, "endnote": endnotes}
-        self._comments = comments
         self._placed: set[tuple[str, str]] = set()
         self._fields: list[_Field] = []
         self._frame = _Frame()
@@ -137,12 +139,17 @@ class Reader:
                 return line
         return self._walk(element, hidden)
 
-    def content_of(self, element: etree._Element) -> Content:
-        """All that stands in a note, a comment or a header, a paragraph a line."""
+    def content_of(self, element: etree._Element, relations: Mapping[str, Relation] | None = None) -> Content:
+        """All that stands in a note, a comment or a header, a paragraph a line. `relations`: of its part, where that is
+        another one than the text's around it."""
         saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages
+        around = self._drawings.relations
         self._fields, self.pages = [], Pages()
+        if relations is not None:
+            self._drawings.relations = relations
         content = join(self._contents(element), "\n")
         self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages = saved
+        self._drawings.relations = around
         return content
 
     def end_contents(self) -> None:
@@ -157,7 +164,7 @@ class Reader:
                 line = self.paragraph(block)
                 parts.append(line.content)
                 for box in line.boxes:
-                    parts += self._contents(box)
+                    parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box)
             else:
                 for row in flow.inside(block, flow.ROWS):
                     cells = [join(self._contents(cell), " ") for cell in flow.inside(row, flow.CELLS)]
@@ -241,7 +248,9 @@ class Reader:
         self._children(element)
         self._frame = outer
         start = outer.length
-        for inlay in inner.inlays:  # a picture is gone with the text around it
+        for inlay in inner.inlays:
+            if inlay.kind == "figure":  # a picture is gone with the text around it, what is said of it is kept
+                inlay.hidden = True
             if inlay.place != "inside":
                 if inlay.place == "after":
                     inlay.place, inlay.hidden = "aside", True
@@ -328,9 +337,13 @@ class Reader:
             self._children(content)
 
     def _alternate(self, element: etree._Element) -> None:
-        branch = alternative(element)
-        if branch is not None:
+        """The first branch that shows anything: a choice may be of a kind that is not known here."""
+        frame, line = self._frame, self._line
+        before = frame.length, len(frame.inlays), len(line.boxes)
+        for branch in element:
             self._children(branch)
+            if (frame.length, len(frame.inlays), len(line.boxes)) != before:
+                return
 
     # --- changes ----------------------------------------------------------------------------------------
     def _inserted(self, element: etree._Element) -> None:
@@ -403,22 +416,27 @@ class Reader:
 
     # --- what stands elsewhere --------------------------------------------------------------------------
     def _note(self, element: etree._Element) -> None:
-        role: Role = "footnote" if element.tag == W + "footnoteReference" else "endnote"
         identity = element.get(W + "id") or ""
-        note = self._notes[role].get(identity)
-        if note is None or (role, identity) in self._placed:
-            return
-        self._placed.add((role, identity))
-        self._lay(Inlay("note", 0, 0, "after", self.content_of(note), role=role))
+        if element.tag == W + "footnoteReference":
+            role: Role = "footnote"
+            note = self._notes.footnotes.get(identity)
+        else:
+            role = "endnote"
+            note = self._notes.endnotes.get(identity)
+        if note is not None and (role, identity) not in self._placed:
+            self._placed.add((role, identity))
+            self._lay(Inlay("note", 0, 0, "after", self._noted(note), role=role))
 
     def _comment(self, element: etree._Element) -> None:
         identity = element.get(W + "id") or ""
-        comment = self._comments.get(identity)
-        if comment is None or ("comment", identity) in self._placed:
-            return
-        self._placed.add(("comment", identity))
-        content = self.content_of(comment.element)
-        self._lay(Inlay("comment", 0, 0, "aside", content, author=comment.author, date=comment.date))
+        comment = self._notes.comments.get(identity)
+        if comment is not None and ("comment", identity) not in self._placed:
+            self._placed.add(("comment", identity))
+            content = self._noted(comment)
+            self._lay(Inlay("comment", 0, 0, "aside", content, author=comment.author, date=comment.date))
+
+    def _noted(self, note: Note) -> Content:
+        return self.content_of(note.element, note.relations)
 
     def _lay(self, inlay: Inlay) -> None:
         if inlay.content is not None and not inlay.content.text.strip():
@@ -427,28 +445,23 @@ class Reader:
         self._frame.inlays.append(inlay)
 
     def _drawing(self, element: etree._Element) -> None:
-        """Pictures, charts and text boxes, in the order in which they stand in it."""
-        stack = [element]
-        while stack:
-            current = stack.pop()
-            tag = current.tag
-            if tag == W + "txbxContent":
-                self._line.boxes = [*self._line.boxes, current]
-            elif tag == ALTERNATE:
-                branch = alternative(current)
-                if branch is not None:
-                    stack.append(branch)
-            elif tag in (PIC + "pic", V + "imagedata"):
-                self._figure("figure", "image")
-                self.pictures += 1
-            elif tag == CHART + "chart":
-                self._figure("figure", "chart")
+        """Pictures and charts as figures; texts of boxes, shapes and diagrams stand behind the paragraph."""
+        for shown in self._drawings.shown(element):
+            if isinstance(shown, drawings.Image):
+                inlay = self._figure("image", shown.description)
+                self.pictures.append(Picture(shown.part, inlay))
+            elif isinstance(shown, drawings.Chart):
+                self._figure("chart", shown.text)
             else:
-                stack.extend(reversed(current))
+                self._line.boxes = [*self._line.boxes, shown]
 
-    def _figure(self, kind: NodeKind, role: Role) -> None:
+    def _figure(self, role: Role, text: str) -> Inlay:
         place = self._frame.length
-        self._frame.inlays.append(Inlay(kind, place, place, role=role))
+        inlay = Inlay("figure", place, place, role=role)
+        if text:
+            inlay.place, inlay.content = "after", Content(text)
+        self._frame.inlays.append(inlay)
+        return inlay
 
     def _equation(self, element: etree._Element) -> None:
         text = clean(equations.linear(element)).strip()

@@ -22,7 +22,10 @@ _MADE = re.compile(
 
 def description(named: etree._Element | None) -> str:
     """The text in place of a picture, as its author wrote it. `named`: the element with its name and description."""
-    if named is None:
-        return ""
-    text = _MADE.sub("", clean(named.get("descr") or named.get("title") or "").strip()).strip()
+    return "" if named is None else worded(named.get("descr") or named.get("title") or "")
+
+
+def worded(text: str) -> str:
+    """A description without what programs put there: "" where nothing is left."""
+    text = _MADE.sub("", clean(text).strip()).strip()
     return "" if _FILE_NAME.fullmatch(text) else text

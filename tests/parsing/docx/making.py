@@ -21,6 +21,10 @@ _NAMES = {
     "wps": "http://schemas.microsoft.com/office/word/2010/wordprocessingShape",
     "w14": "http://schemas.microsoft.com/office/word/2010/wordml",
     "v": "urn:schemas-microsoft-com:vml",
+    "o": "urn:schemas-microsoft-com:office:office",
+    "wp": TRANSITIONAL + "/drawingml/2006/wordprocessingDrawing",
+    "c": TRANSITIONAL + "/drawingml/2006/chart",
+    "dgm": TRANSITIONAL + "/drawingml/2006/diagram",
 }
 XMLNS = " ".join(f'xmlns:{prefix}="{name}"' for prefix, name in _NAMES.items())
 RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
@@ -39,9 +43,10 @@ def zipped(parts: Mapping[str, str | bytes]) -> bytes:
     return out.getvalue()
 
 
-def package(body: str, **parts: str) -> bytes:
+def package(body: str, *, more: Mapping[str, str | bytes] | None = None, related: str = "", **parts: str) -> bytes:
     """A file whose document holds `body`; more parts by name, as the inside of their root: styles, numbering,
-    footnotes, endnotes, comments, header1, footer1…"""
+    footnotes, endnotes, comments, header1, footer1… `more`: whole files by name in word/, related to the document by
+    that name. `related`: the part of those names that the relations belong to, if it is not the document."""
     roots = {"header": "hdr", "footer": "ftr"}
     relations = []
     files: dict[str, str | bytes] = {
@@ -53,12 +58,18 @@ def package(body: str, **parts: str) -> bytes:
         kind = name.rstrip("0123456789")
         files[f"word/{name}.xml"] = part(roots.get(kind, kind), inner)
         relations.append(f'<Relationship Id="{name}" Type="{_KIND}{kind}" Target="{name}.xml"/>')
+    others = [f'<Relationship Id="{name}" Type="{_KIND}other" Target="{name}"/>' for name in more or ()]
+    files |= {f"word/{name}": content for name, content in (more or {}).items()}
+    if related:
+        files[f"word/_rels/{related}.xml.rels"] = f"<Relationships {RELATIONS}>{''.join(others)}</Relationships>"
+    else:
+        relations += others
     files["word/_rels/document.xml.rels"] = f"<Relationships {RELATIONS}>{''.join(relations)}</Relationships>"
     return zipped(files)
 
 
-def read(body: str, **parts: str) -> Document:
-    return docx.read(package(body, **parts), "a.docx")
+def read(body: str, *, more: Mapping[str, str | bytes] | None = None, related: str = "", **parts: str) -> Document:
+    return docx.read(package(body, more=more, related=related, **parts), "a.docx")
 
 
 def r(text: str, properties: str = "") -> str:

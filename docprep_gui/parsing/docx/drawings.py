@@ -1,0 +1,115 @@
+"""What a drawing, a VML picture or an embedded object of a Word file shows: pictures, charts, diagrams, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from docprep_gui.parsing.content import Inlay
+from docprep_gui.parsing.docx.names import V, W
+from docprep_gui.parsing.drawing import charts, diagrams
+from docprep_gui.parsing.drawing.paragraphs import plain
+from docprep_gui.parsing.drawing.pictures import description, worded
+from docprep_gui.parsing.ooxml import ALTERNATE, PIC, A, R
+from docprep_gui.parsing.package import Package, Relation
+from docprep_gui.text.folding import clean
+
+_WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+_BOX = W + "txbxContent"
+_PLACED = frozenset({_WP + "inline", _WP + "anchor"})
+_BLIP = f"{PIC}blipFill/{A}blip"
+_ON = frozenset({"1", "true", "on"})
+
+
+@dataclass(slots=True)
+class Picture:
+    """A picture of the document. `part`: where its bytes are in the package, "" where it lies outside; `inlay`: its
+    figure, whose text is what the file says of it; hidden where it is gone with deleted or hidden text."""
+
+    part: str
+    inlay: Inlay
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    description: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text that stands in a drawing. `depth`: of a list item, from 1; 0: a paragraph."""
+
+    text: str
+    depth: int = 0
+
+
+Shown = Image | Chart | Line | etree._Element
+
+
+@dataclass(slots=True)
+class Drawings:
+    """Looks up what drawings refer to. `relations`: of the part that is being read."""
+
+    package: Package
+    relations: Mapping[str, Relation] = field(default_factory=dict)
+
+    def shown(self, element: etree._Element) -> Iterator[Shown]:
+        """What stands in a w:drawing, w:pict or w:object, in its order; text boxes as their w:txbxContent."""
+        return self._shown(element, None)
+
+    def _shown(self, element: etree._Element, named: etree._Element | None) -> Iterator[Shown]:
+        """`named`: the element that describes the drawing around it."""
+        tag = element.tag
+        if tag == _BOX:
+            yield element
+        elif tag == ALTERNATE:
+            # Of a choice that nothing here can show (ink, a model in three dimensions) there is a picture to fall to.
+            for branch in element:
+                found = [shown for child in branch for shown in self._shown(child, named)]
+                if found:
+                    yield from found
+                    return
+        elif tag == PIC + "pic":
+            own = description(element.find(f"{PIC}nvPicPr/{PIC}cNvPr"))
+            yield Image(own or description(named), self._part(element.find(_BLIP), "embed"))
+        elif tag == V + "imagedata":
+            shape = element.getparent()
+            yield Image(worded(shape.get("alt") or "") if shape is not None else "", self._part(element, "id"))
+        elif tag == V + "textpath":
+            text = clean(element.get("string") or "").strip()
+            if text:
+                yield Line(text)
+        elif tag in charts.REFERENCES:
+            root = self._related(element.get(R + "id"))
+            yield Chart((charts.text(root) if root is not None else "") or description(named))
+        elif tag == diagrams.RELATIONS:
+            root = self._related(element.get(R + "dm"))
+            for depth, text in diagrams.points(root) if root is not None else ():
+                yield Line(text, depth)
+        elif tag == A + "txBody":
+            text = plain(element)
+            if text:
+                yield Line(text)
+        else:
+            if tag in _PLACED:
+                named = element.find(_WP + "docPr")
+                if named is not None and named.get("hidden") in _ON:
+                    return
+            for child in element:
+                yield from self._shown(child, named)
+
+    def _part(self, element: etree._Element | None, name: str) -> str:
+        relation = self.relations.get(element.get(R + name) or "") if element is not None else None
+        return relation.target if relation is not None and not relation.external else ""
+
+    def _related(self, identity: str | None) -> etree._Element | None:
+        relation = self.relations.get(identity or "")
+        return None if relation is None or relation.external else self.package.side_xml(relation.target)
