@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from docprep_gui.domain.document import Document
+from dataclasses import replace
+from hashlib import sha256
+
+from docprep_gui.domain.document import Document, FileKind
+from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import sniff
 
 
@@ -12,7 +16,16 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
     Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable,
     too_large. Anything else that is raised is a fault of the program.
     """
-    kind = sniff.kind(data, name)
+    try:
+        kind = sniff.kind(data, name)
+    except FileError as error:
+        if not error.opens_with_password:
+            raise
+        return _unlocked(data, name, error.params["format"], password)
+    return _read(kind, data, name, password)
+
+
+def _read(kind: FileKind, data: bytes, name: str, password: str | None = None) -> Document:
     if kind == "docx":
         from docprep_gui.parsing import docx
 
@@ -44,3 +57,19 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
     from docprep_gui.parsing import markdown
 
     return markdown.read(data, name)
+
+
+def _unlocked(data: bytes, name: str, form: str, password: str | None) -> Document:
+    """An Office file that is encrypted as a whole. What would have to be converted stays closed: a converter works on
+    files, and what was opened is never written to one."""
+    from docprep_gui.parsing import protection
+
+    opened = protection.unlock(data, form, password)
+    try:
+        kind = sniff.kind(opened, name)
+    except FileError as error:
+        if error.kind == "needs_converter":
+            raise FileError("encrypted", format=error.params["format"], reason="old_format") from error
+        raise
+    document = _read(kind, opened, name)
+    return replace(document, source=replace(document.source, sha256=sha256(data).hexdigest(), size=len(data)))

@@ -7,7 +7,9 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import NoReturn
 
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import FileError
@@ -37,9 +39,15 @@ _ODF = {
     "text": "odt", "spreadsheet": "ods", "presentation": "odp", "graphics": "odg", "text-template": "ott",
     "spreadsheet-template": "ots", "presentation-template": "otp",
 }
+OLD_FORMATS: Mapping[str, FileKind] = {
+    **dict.fromkeys(("doc", "wps", "rtf", "odt", "ott", "fodt", "word-xml"), "docx"),
+    **dict.fromkeys(("ods", "ots", "fods", "xlsb", "excel-xml"), "xlsx"),
+    **dict.fromkeys(("ppt", "dps", "odp", "otp", "fodp", "powerpoint-xml"), "pptx"),
+}
+"""Formats that a converter makes into one that is read here, and which."""
 _OFFICE_NAMES = frozenset({
     "pdf", "doc", "docx", "docm", "dot", "dotx", "xls", "xlsx", "xlsm", "xlsb", "xlt", "et", "ppt", "pptx", "pptm",
-    "pps", "wps", "dps",
+    "pps", "wps", "dps", "fodt", "fods", "fodp",
 })
 _SHEET_NAMES = frozenset({"xls", "xlsx", "xlt", "et"})
 _MARKDOWN_NAMES = frozenset({"md", "markdown", "mdown", "mkd"})
@@ -49,18 +57,32 @@ _HTML = re.compile(
     rb"(?:<!--.*?-->|<\?xml[^>]*\?>|\s)*<(?:!doctype\s+html|html|head|body|meta|table|style|div)\b", re.I | re.S
 )
 _MHTML = re.compile(rb"\s*(?:From:|MIME-Version:|Content-Type:).{0,2000}?multipart/related", re.I | re.S)
-_OFFICE_XML = re.compile(
-    rb"<\?mso-application\s+progid=\"(\w+)\.|<office:document\b|<w:wordDocument\b", re.I
+_OFFICE_XML = re.compile(rb"<\?mso-application\s+progid=[\"'](\w+)\.|<(\w+):wordDocument\b", re.I)
+_FLAT_ODF = re.compile(
+    rb"<office:document\b[^>]*?office:mimetype=[\"']application/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)",
+    re.I | re.S,
 )
+_ENCRYPTED_SLIDES = b"\x14\0\0\0\xdf\xc4\xd1\xf3"
+"""Size and token of the atom that says who used a deck last, where the deck has a password ([MS-PPT] 2.3.2)."""
 # Record number and length of the BOF record: workbooks of Excel 2 to 4 have no compound file around them.
 _BIFF_STARTS = (b"\x09\x08", b"\x09\x04", b"\x09\x02", b"\x09\x00")
 _BIFF_LENGTHS = (b"\x04\0", b"\x06\0", b"\x08\0", b"\x10\0")
 _BLANKS = b" \t\r\n\v\f\0\xef\xbb\xbf\xff\xfe"
 
 
+def name_part(data: bytes, name: str) -> str:
+    """What of its name decides how a file is read: nothing for most formats."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.name.startswith("~$"):
+        return "~$"
+    clear = data.startswith((b"PK\x03\x04", b"{\\rtf", b"%PDF-"))
+    return "" if clear else path.suffix[1:].lower()
+
+
 def kind(data: bytes, name: str) -> FileKind:
     """Raises FileError: skipped (owner files of Office), empty, encrypted, corrupt, unsupported, needs_converter,
-    no_text_layer (pictures), unreadable, content_mismatch; `format` says what was seen, where something was."""
+    no_text_layer (pictures), unreadable, content_mismatch; `format` says what was seen, where something was, and
+    `target` what a converter should make of it. `password` of an encrypted file: protection.unlock may open it."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.name.startswith("~$"):
         raise FileError("skipped", format="office_lock")
@@ -75,7 +97,7 @@ def kind(data: bytes, name: str) -> FileKind:
         return "pdf"
     head = data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"{\\rtf"):
-        raise FileError("needs_converter", format="rtf")
+        _convert("rtf")
     if data[:2] in _BIFF_STARTS and data[2:4] in _BIFF_LENGTHS:
         return "xls"
     _refuse_signatures(data)
@@ -86,6 +108,15 @@ def kind(data: bytes, name: str) -> FileKind:
             raise FileError("unreadable", format=extension)
         raise FileError("unsupported", format=extension or "binary")
     return _plain(data, extension)
+
+
+def _convert(form: str) -> NoReturn:
+    target = OLD_FORMATS.get(form)
+    if form == "ofd":
+        raise FileError("needs_converter", format=form, reason=form)
+    if target is None:
+        raise FileError("unsupported", format=form)
+    raise FileError("needs_converter", format=form, target=target)
 
 
 def _refuse_signatures(data: bytes) -> None:
@@ -127,16 +158,18 @@ def _archive(data: bytes, extension: str) -> FileKind:
 def _package(archive: zipfile.ZipFile, names: dict[str, zipfile.ZipInfo]) -> FileKind:
     types = _member(archive, names, "[content_types].xml")
     if b"sheet.binary.macroEnabled.main" in types:
-        raise FileError("needs_converter", format="xlsb")
+        _convert("xlsb")
     for mark, found in _CONTENT_TYPES:
         if mark in types:
             return found
     mimetype = _member(archive, names, "mimetype").strip().decode("ascii", "replace")
     if mimetype.startswith("application/vnd.oasis.opendocument."):
-        form = mimetype.rpartition("opendocument.")[2]
-        raise FileError("needs_converter", format=_ODF.get(form, "odf"))
+        form = _ODF.get(mimetype.rpartition("opendocument.")[2], "odf")
+        if b"encryption-data" in _member(archive, names, "meta-inf/manifest.xml"):
+            raise FileError("encrypted", format=form)
+        _convert(form)
     if "ofd.xml" in names:
-        raise FileError("needs_converter", format="ofd")
+        _convert("ofd")
     for folder, found in _FOLDERS:
         if any(name.startswith(folder) and name.endswith(".xml") for name in names):
             return found
@@ -175,22 +208,26 @@ def _stream(data: bytes, name: str) -> tuple[int, int] | None:
 
 
 def _compound(data: bytes, extension: str) -> FileKind:
-    if _stream(data, "EncryptedPackage") or _stream(data, "EncryptedSummary") or _stream(data, "\x06DataSpaces"):
-        raise FileError("encrypted", format=extension)
+    if _stream(data, "EncryptionInfo") and _stream(data, "EncryptedPackage"):
+        raise FileError("encrypted", format=extension, password="missing")
     word = _stream(data, "WordDocument")
     if word:
         header = data[word[0] : word[0] + 12]
         # fEncrypted of the file information block ([MS-DOC] 2.5.2); small streams lie elsewhere and have no such start.
         if header[:2] in (b"\xec\xa5", b"\xdc\xa5") and len(header) == 12 and header[11] & 1:
-            raise FileError("encrypted", format="doc")
-        raise FileError("needs_converter", format="wps" if extension == "wps" else "doc")
+            raise FileError("encrypted", format="doc", reason="old_format")
+        _convert("wps" if extension == "wps" else "doc")
     book = _stream(data, "Workbook") or _stream(data, "Book")
     if book:
         if _has_filepass(data, book[0]):
-            raise FileError("encrypted", format="xls")
+            raise FileError("encrypted", format="xls", password="missing")
         return "xls"
     if _stream(data, "PowerPoint Document"):
-        raise FileError("needs_converter", format="dps" if extension == "dps" else "ppt")
+        if _stream(data, "EncryptedSummary") or _ENCRYPTED_SLIDES in data:
+            raise FileError("encrypted", format="ppt", reason="old_format")
+        _convert("dps" if extension == "dps" else "ppt")
+    if _stream(data, "EncryptedPackage") or _stream(data, "\x06DataSpaces"):
+        raise FileError("encrypted", format=extension)  # by a company's rights management
     if not _stream(data, "Root Entry"):
         raise FileError("corrupt", format=extension or "ole")
     raise FileError("unsupported", format="msg" if _stream(data, "__properties_version1.0") else extension or "ole")
@@ -213,7 +250,10 @@ def _plain(data: bytes, extension: str) -> FileKind:
     if extension in _OFFICE_NAMES or extension in _WEB_NAMES:
         form = _OFFICE_XML.search(head)
         if form:
-            raise FileError("needs_converter", format=(form[1] or b"office").decode("ascii").lower() + "-xml")
+            _convert((form[1] or b"word").decode("ascii").lower() + "-xml")
+        flat = _FLAT_ODF.search(head)
+        if flat:
+            _convert({b"text": "fodt", b"spreadsheet": "fods", b"presentation": "fodp"}[flat[1].lower()])
         if _HTML.match(head) or _MHTML.match(head):
             kind_of_error = "unsupported" if extension in _WEB_NAMES else "content_mismatch"
             raise FileError(kind_of_error, format="html", extension=extension)

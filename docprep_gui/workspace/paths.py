@@ -30,3 +30,9 @@ def remembered() -> Path:
     folder = home()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def remade() -> Path:
+    """The folder of what can be made again, whether it is there or not; inside DOCPREP_HOME where that is set."""
+    chosen = os.environ.get("DOCPREP_HOME")
+    return Path(chosen) / "cache" if chosen else Path(platformdirs.user_cache_dir("DocPrep", appauthor=False))

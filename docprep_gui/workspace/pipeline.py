@@ -8,7 +8,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from docprep_gui import chunking, parsing
+from docprep_gui import chunking
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document
@@ -16,6 +16,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
 from docprep_gui.rules.pack import Pack
+from docprep_gui.workspace import reading
 from docprep_gui.workspace.files import readable
 from docprep_gui.workspace.settings import Profile
 
@@ -86,7 +87,7 @@ def load(path: Path) -> bytes:
 def prepare(request: Request) -> Prepared:
     """Reads, cuts and judges one file. FileError says why it cannot be read, SettingError what cannot work."""
     settings = request.profile.chunking("txt", request.window)  # refuses what cannot work before the file is read
-    document = parsing.read(load(request.path), readable(request.name), password=request.password)
+    document = reading.document(load(request.path), readable(request.name), request.profile, request.password)
     settings = request.profile.chunking(document.source.kind, request.window)
     return judge(document, cut(document, settings), request.rules)
 

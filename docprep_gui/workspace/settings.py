@@ -11,7 +11,7 @@ from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import SettingError
 
-Group = Literal["", "chunks", "queue", "requests"]
+Group = Literal["", "reading", "chunks", "queue", "requests"]
 SettingValue = int | float | str | bool | None
 
 
@@ -48,6 +48,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("inference.temperature", "float", 0.1, "", 0, 2, group="requests"),
     Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000, group="requests"),
     Setting("inference.trusted_hosts", "words", "", group="requests"),
+    Setting("reading.cache", "flag", True, group="reading"),
+    Setting("reading.libreoffice", "words", "", group="reading"),
     Setting("masking.default", "choice", "on", choices=("on", "off")),
 )
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}

@@ -53,7 +53,7 @@ def test_every_setting_has_words(language: Any) -> None:
 
 
 def test_all_sections_are_there(dialog: SettingsDialog) -> None:
-    assert [entry.text() for entry in dialog.sections.values()] == ["分片", "排队", "提问", "外观", "语言"]
+    assert [entry.text() for entry in dialog.sections.values()] == ["分片", "排队", "提问", "读取", "外观", "语言"]
     assert set(dialog.rows) == {setting.key for setting in SETTINGS if setting.group}
 
 

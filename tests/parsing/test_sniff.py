@@ -93,6 +93,17 @@ def test_kind_by_content(data: bytes, name: str, kind: str) -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(40), "a.doc", "corrupt", "doc"),
         (b"{\\rtf1 text}", "a.doc", "needs_converter", "rtf"),
         (archive(mimetype="application/vnd.oasis.opendocument.text"), "a.odt", "needs_converter", "odt"),
+        (archive(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "a.ods", "needs_converter", "ods"),
+        (archive(mimetype="application/vnd.oasis.opendocument.graphics"), "a.odg", "unsupported", "odg"),
+        (archive(mimetype="application/vnd.oasis.opendocument.text",
+                 **{"META-INF/manifest.xml": "<manifest:encryption-data/>"}), "a.odt", "encrypted", "odt"),
+        (b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', "a.xls", "needs_converter",
+         "excel-xml"),
+        (b'<?xml version="1.0"?><w:wordDocument/>', "a.doc", "needs_converter", "word-xml"),
+        (b'<office:document xmlns:a="b" office:mimetype="application/vnd.oasis.opendocument.text"/>', "a.fodt",
+         "needs_converter", "fodt"),
+        (compound("PowerPoint Document", first=b"\x14\0\0\0\xdf\xc4\xd1\xf3"), "a.ppt", "encrypted", "ppt"),
+        (compound("EncryptedPackage", "\x06DataSpaces"), "a.docx", "encrypted", "docx"),
         (archive(**{"OFD.xml": "<x/>"}), "invoice.ofd", "needs_converter", "ofd"),
         (archive(readme="text"), "a.zip", "unsupported", "zip"),
         (package(WORD)[:-40], "a.docx", "corrupt", "docx"),
@@ -113,6 +124,7 @@ def test_refused(data: bytes, name: str, error: str, form: str | None) -> None:
         sniff.kind(data, name)
     assert caught.value.kind == error
     assert caught.value.params.get("format") == form
+    assert caught.value.params.get("target") == sniff.OLD_FORMATS.get(form or "") or error != "needs_converter"
 
 
 @pytest.mark.parametrize("name", ["a.csv", "b.tsv"])

@@ -127,8 +127,8 @@ def crowd(path: Path, count: int, length: int = 8) -> Path:
 
 
 def protected_office() -> bytes:
-    """A compound file as Office writes it for a document with a password ([MS-CFB], version 3: header, one sector of
-    the allocation table, one of the directory, eight of the encrypted stream)."""
+    """A compound file as a company's rights management leaves it: sealed, and no password opens it ([MS-CFB],
+    version 3: header, one sector of the allocation table, one of the directory, eight of the encrypted stream)."""
     end, free, table = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
     header = struct.pack("<8s16xHHHHH6xIIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0,
                          4096, end, 0, end, 0, 0)
@@ -157,6 +157,9 @@ def spoil(path: Path) -> dict[str, str]:
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr("[Content_Types].xml", "<Types/>")
         package.writestr("word/document.xml", b" " * (120 * 1024 * 1024))
+    ofd = io.BytesIO()
+    with zipfile.ZipFile(ofd, "w") as package:
+        package.writestr("OFD.xml", "<x/>")
     kinds = {
         "locked.docx": (protected_office(), "encrypted"),
         "cut.docx": (good[: len(good) // 2], "corrupt"),
@@ -164,7 +167,7 @@ def spoil(path: Path) -> dict[str, str]:
         "empty.docx": (b"", "empty"),
         "blank.txt": (b" \r\n\t\n", "empty"),
         "unknown.dat": (bytes(range(256)) * 64, "unsupported"),
-        "letter.rtf": (rb"{\rtf1\ansi Dear Sir}", "needs_converter"),
+        "invoice.ofd": (ofd.getvalue(), "needs_converter"),
         "bomb.docx": (bomb.getvalue(), "too_large"),
         "~$owner.docx": (b"\x05owner" + b"\0" * 156, "skipped"),
     }

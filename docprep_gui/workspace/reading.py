@@ -1,0 +1,62 @@
+"""From a file's bytes to its document: out of the cache, by the reader of its format, or by way of the converter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from docprep_gui import parsing
+from docprep_gui.domain.document import Document, FileKind, Notice
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import sniff
+from docprep_gui.workspace import converter, paths
+from docprep_gui.workspace.cache import Cache, code_version
+from docprep_gui.workspace.settings import Profile
+
+
+def kept() -> Cache:
+    """Where read documents are kept."""
+    return Cache(paths.remade() / "documents")
+
+
+def document(data: bytes, name: str, profile: Profile, password: str | None = None) -> Document:
+    """The document in a file. What needed a password is neither looked for in the cache nor put there.
+
+    Raises FileError: what `parsing.read` raises, needs_converter only where no converter is installed, and what
+    `converter.convert` raises.
+    """
+    program = converter.find(str(profile.get("reading.libreoffice")))
+    if password is not None or not profile.get("reading.cache"):
+        return _read(data, name, program, password)
+    key = ("document", sha256(data).hexdigest(), sniff.name_part(data, name), _version(),
+           converter.version(program) if program else "")
+    cache = kept()
+    found = cache.get(*key)
+    if isinstance(found, Document):
+        return replace(found, source=replace(found.source, name=name))
+    made = _read(data, name, program, password)
+    cache.put(made, *key)
+    return made
+
+
+def _version() -> str:
+    return code_version("parsing", "text", "domain", "workspace/reading.py", "workspace/converter.py")
+
+
+def _read(data: bytes, name: str, program: Path | None, password: str | None) -> Document:
+    try:
+        return parsing.read(data, name, password=password)
+    except FileError as error:
+        if error.kind != "needs_converter" or "target" not in error.params or program is None:
+            raise
+        form, target = error.params["format"], sniff.OLD_FORMATS[error.params["format"]]
+    return _converted(data, name, form, target, program)
+
+
+def _converted(data: bytes, name: str, form: str, target: FileKind, program: Path) -> Document:
+    """Named and known as the file it was; its kind is what was read."""
+    made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
+    found = parsing.read(made, name)
+    source = replace(found.source, sha256=sha256(data).hexdigest(), size=len(data))
+    return replace(found, source=source, notices=(Notice("converted", params={"format": form}), *found.notices))
