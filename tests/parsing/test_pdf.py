@@ -81,7 +81,7 @@ def test_rows_without_lines_are_read_across() -> None:
             write(page, 250, y, f"{number * 7}.50", 10)
             write(page, 400, y, f"{number * 70:,}.00", 10)
 
-    assert "item 03 21.50 210.00\n" in body(read(draw))
+    assert "| item 03 | 21.50 | 210.00 |\n" in body(read(draw))
 
 
 def test_lines_are_joined_by_script() -> None:

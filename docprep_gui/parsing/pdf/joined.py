@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
-from docprep_gui.parsing.pdf.ruled import RuledTable
+from docprep_gui.parsing.pdf.table import PageTable
 from docprep_gui.parsing.tables import Grid, GridCell
 
 _NEAR = 4.0
@@ -21,8 +21,8 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
         table = block.first.block
         before = result[-1].first.block if result else None
         if (
-            isinstance(table, RuledTable)
-            and isinstance(before, RuledTable)
+            isinstance(table, PageTable)
+            and isinstance(before, PageTable)
             and block.page == result[-1].lines[-1].page + 1
             and _same_columns(before, table)
         ):
@@ -36,7 +36,7 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
     return result
 
 
-def _same_columns(one: RuledTable, other: RuledTable) -> bool:
+def _same_columns(one: PageTable, other: PageTable) -> bool:
     return len(one.xs) == len(other.xs) and all(
         abs(a - b) <= _NEAR for a, b in zip(one.xs, other.xs, strict=True)
     )
@@ -54,7 +54,7 @@ def _like_data(row: Sequence[str], data: Sequence[Sequence[str]]) -> bool:
     return True
 
 
-def _joined(one: RuledTable, other: RuledTable, skip: int) -> RuledTable:
+def _joined(one: PageTable, other: PageTable, skip: int) -> PageTable:
     """`skip`: rows of the other table's top that are left out."""
     rows = one.grid.rows
     cells = list(one.grid.cells)
@@ -64,4 +64,4 @@ def _joined(one: RuledTable, other: RuledTable, skip: int) -> RuledTable:
             cells.append(GridCell(cell.row - skip + rows, cell.col, cell.row_span, cell.col_span, cell.parts))
             places.append(place)
     grid = Grid(rows + other.grid.rows - skip, one.grid.cols, one.grid.header_rows, cells)
-    return RuledTable(grid, one.xs, other.ys, [*one.texts, *other.texts[skip:]], places)
+    return PageTable(grid, one.xs, other.ys, [*one.texts, *other.texts[skip:]], places)

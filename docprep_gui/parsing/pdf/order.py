@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from docprep_gui.parsing.joining import columns as text_columns
 from docprep_gui.parsing.pdf.pieces import Picture, Piece
 
 if TYPE_CHECKING:
-    from docprep_gui.parsing.pdf.ruled import RuledTable
+    from docprep_gui.parsing.pdf.table import PageTable
 
 _DIGIT = re.compile(r"\d")
 _GUTTER = 5
@@ -43,7 +44,7 @@ class Line:
     bold: bool = field(init=False)
     gaps: int = field(init=False)
     spaced: bool = field(init=False)
-    block: RuledTable | Picture | None = field(init=False)
+    block: PageTable | Picture | None = field(init=False)
 
     def __post_init__(self) -> None:
         pieces = self.pieces
@@ -66,12 +67,22 @@ class Line:
         self.text, self.base, self.size = text, main.base, main.size
 
 
-def lines_of(pieces: list[Piece], page: int, width: float) -> list[Line]:
-    """All lines of a page in reading order; what has no text is a line of its own."""
+Finder = Callable[[list[Piece]], list[Piece]]
+
+
+def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) -> list[Line]:
+    """All lines of a page in reading order; what has no text is a line of its own.
+
+    `with_tables` puts tables without lines in the place of their pieces, within a column."""
+    gutter = _gutter(pieces)
+    if gutter is None:
+        pieces = with_tables(pieces)
     lines: list[Line] = []
     head, body, foot = _trimmed(pieces)
     regions = _regions(body, _DEPTH)
     for region in [*head, *regions, *foot]:
+        if gutter is not None:
+            region = with_tables(region)
         rows = [Line(row, page) for row in rows_of(region)]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
         left = min(row.x0 for row in rows)

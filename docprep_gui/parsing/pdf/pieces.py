@@ -14,10 +14,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.pdf.frames import AS_IS, BY_DIRECTION, DOWNWARDS, Frame
 from docprep_gui.text import folding
 
 if TYPE_CHECKING:
-    from docprep_gui.parsing.pdf.ruled import RuledTable
+    from docprep_gui.parsing.pdf.strokes import Strokes
+    from docprep_gui.parsing.pdf.table import PageTable
 
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
@@ -49,7 +51,8 @@ class Picture:
 class Piece:
     """A stretch of text on one base line, or the place of a `block` (a table, a picture), which has no text.
 
-    x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file.
+    x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file. `loose`: so
+    many blanks stand in it that there may be columns.
     """
 
     text: str
@@ -61,22 +64,26 @@ class Piece:
     size: float
     bold: bool
     box: Box
-    block: RuledTable | Picture | None = None
+    block: PageTable | Picture | None = None
     spaced: bool = False
+    loose: bool = False
 
 
 @dataclass(slots=True)
 class PageText:
-    """A page's text. `width`, `height`: of the frame; `upright`: the frame is the page as its file has it.
+    """A page's text. `width`, `height`: of the frame.
 
     `turned`: texts that run in another direction than the rest (watermarks, notes in the margin). `bad`: how many of
-    its `signs` have no meaning outside the file's own font.
+    its `signs` have no meaning outside the file's own font. `strokes`: lines drawn on it, in the frame. `shown` maps a
+    box of the frame to the page as it is shown.
     """
 
     number: int
     width: float
     height: float
-    upright: bool = True
+    frame: Frame = AS_IS
+    shown: Callable[[Box], Box] = field(default=lambda box: box)
+    strokes: Strokes | None = None
     pieces: list[Piece] = field(default_factory=list)
     turned: list[Piece] = field(default_factory=list)
     signs: int = 0
@@ -103,15 +110,15 @@ def page_text(
         else:
             turn = _direction(line["dir"])
             lengths[turn] = lengths.get(turn, 0) + length
-    turns = {turn: length for turn, length in lengths.items() if turn in _FRAMES}
+    turns = {turn: length for turn, length in lengths.items() if turn in BY_DIRECTION}
     main = max(turns, key=lambda turn: turns[turn]) if turns else (1.0, 0.0)
     upright = vertical <= sum(turns.values())
-    to_frame = _FRAMES[main] if upright else _vertical
-    frame_width, frame_height = (width, height) if main[1] == 0 and upright else (height, width)
-    page = PageText(number, frame_width, frame_height, to_frame is _as_is)
+    frame = BY_DIRECTION[main] if upright else DOWNWARDS
+    sizes = (height, width) if frame.turned else (width, height)
+    page = PageText(number, *sizes, frame, lambda box: shown(frame.back(box, width, height)))
     for line in lines:
         wanted = bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
-        piece = _piece(line, to_frame if wanted else _as_is, width, height, shown)
+        piece = _piece(line, frame if wanted else AS_IS, width, height, shown)
         if piece is None:
             continue
         page.signs += len(piece.text)
@@ -153,32 +160,8 @@ def _direction(direction: tuple[float, float]) -> tuple[float, float]:
     return (round(x, 2), round(y, 2))
 
 
-def _as_is(box: Box, width: float, height: float) -> Box:
-    return box
-
-
-def _upside_down(box: Box, width: float, height: float) -> Box:
-    return width - box[2], height - box[3], width - box[0], height - box[1]
-
-
-def _upwards(box: Box, width: float, height: float) -> Box:
-    return height - box[3], box[0], height - box[1], box[2]
-
-
-def _downwards(box: Box, width: float, height: float) -> Box:
-    return box[1], width - box[2], box[3], width - box[0]
-
-
-# Vertical writing runs down, its columns from right to left: turned, these are lines from top to bottom.
-_vertical = _downwards
-_Frame = Callable[[Box, float, float], Box]
-_FRAMES: dict[tuple[float, float], _Frame] = {
-    (1.0, 0.0): _as_is, (-1.0, 0.0): _upside_down, (0.0, -1.0): _upwards, (0.0, 1.0): _downwards,
-}
-
-
 def _piece(
-    line: Mapping[str, Any], to_frame: _Frame, width: float, height: float, shown: Callable[[Box], Box]
+    line: Mapping[str, Any], frame: Frame, width: float, height: float, shown: Callable[[Box], Box]
 ) -> Piece | None:
     spans = line["spans"]
     if len(spans) == 1:
@@ -199,10 +182,12 @@ def _piece(
     box = line["bbox"]
     if not is_sane(box):
         return None
-    x0, y0, x1, y1 = to_frame(box, width, height)
-    # The base line of a line without turn; others have no use for more than the box.
-    base = main["origin"][1] if to_frame is _as_is else y1 - 0.2 * (y1 - y0)
-    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box), None, raw[-1].isspace())
+    x0, y0, x1, y1 = frame.into(box, width, height)
+    origin = main["origin"]
+    # The base line of vertical writing runs through the middle of its signs.
+    base = y1 - 0.2 * (y1 - y0) if line["wmode"] else frame.into((*origin, *origin), width, height)[1]
+    loose = "   " in raw.strip()
+    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box), None, raw[-1].isspace(), loose)
 
 
 def _without_doubles(pieces: list[Piece]) -> list[Piece]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-import pymupdf as _pymupdf
 
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
@@ -14,50 +11,17 @@ from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box
-from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, ruled
+from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, stream
 from docprep_gui.parsing.pdf.joined import join_tables
+from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, table_piece, words_of
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
-from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
-from docprep_gui.parsing.pdf.ruled import RuledTable
+from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece
+from docprep_gui.parsing.pdf.strokes import Strokes
+from docprep_gui.parsing.pdf.table import PageTable
 from docprep_gui.text import folding
 
-# Its own types are given in part only.
-pymupdf: Any = _pymupdf
-
-_TEXT_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
-# What MuPDF and its Python layer raise for a damaged file or page.
-_FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
-_BROKEN_PAGES = 100
 _TITLE_BLOCKS = 40
 _TITLE_LENGTH = 120
-_SMALL_PICTURE = 36.0
-_SCAN_SIGNS = 40
-_SCAN_SHARE = 0.6
-
-
-@dataclass(slots=True)
-class _Raw:
-    """What MuPDF has of one page. `size`: as shown; `width`, `height`: without the page's rotation."""
-
-    number: int
-    size: tuple[float, float]
-    width: float
-    height: float
-    shown: Callable[[Box], Box]
-    rotated: bool
-    blocks: list[Mapping[str, Any]]
-    words: list[tuple[Any, ...]]
-    drawings: list[Mapping[str, Any]]
-    pictures: list[Box]
-
-
-@dataclass(slots=True)
-class _Pages:
-    texts: list[PageText] = field(default_factory=list)
-    sizes: list[tuple[float, float]] = field(default_factory=list)
-    without_text: list[int] = field(default_factory=list)
-    unreadable: list[int] = field(default_factory=list)
-    with_pictures: list[int] = field(default_factory=list)
 
 
 def read(data: bytes, name: str, *, password: str | None = None) -> Document:
@@ -68,12 +32,14 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
     pymupdf.TOOLS.mupdf_display_warnings(False)
     with _opened(data, password) as file:
         repaired = bool(file.is_repaired)
-        pages = _collected(file)
+        pages = collected(file)
+        aside = furniture.find(pages.texts)
+        lines = _lines(file, pages, aside)
         bookmarks = _bookmarks(file)
         title = folding.clean(str((file.metadata or {}).get("title") or "")).strip()
     if (repaired or pages.unreadable) and not any(page.pieces or page.turned for page in pages.texts):
         raise FileError("corrupt", format="pdf")
-    return _document(data, name, pages, bookmarks, title, repaired)
+    return _document(data, name, pages, aside, lines, bookmarks, title, repaired)
 
 
 def _opened(data: bytes, password: str | None) -> Any:
@@ -85,7 +51,7 @@ def _opened(data: bytes, password: str | None) -> Any:
         if not file.is_pdf or file.page_count == 0:
             file.close()
             raise FileError("corrupt", format="pdf")
-    except _FAULTS as error:
+    except FAULTS as error:
         raise FileError("corrupt", format="pdf") from error
     return file
 
@@ -93,117 +59,44 @@ def _opened(data: bytes, password: str | None) -> Any:
 def _bookmarks(file: Any) -> list[headings.Bookmark]:
     try:
         entries = file.get_toc(simple=True)
-    except _FAULTS:
+    except FAULTS:
         return []
     return [(level, folding.clean(title), page) for level, title, page in entries if page > 0]
 
 
-# --- page by page ---------------------------------------------------------------------------------------
-def _collected(file: Any) -> _Pages:
-    pages = _Pages()
-    broken = 0
-    for number, raw in _raw_pages(file):
-        if raw is None:
-            broken += 1
-            if broken >= _BROKEN_PAGES and broken == number:
-                raise FileError("corrupt", format="pdf")
-            pages.sizes.append((0.0, 0.0))
-            pages.unreadable.append(number)
-            continue
-        pages.sizes.append(raw.size)
-        page = page_text(number, raw.blocks, raw.width, raw.height, raw.shown)
-        _place_blocks(page, raw, pages)
-        pages.texts.append(page)
-    if broken == len(pages.sizes):
-        raise FileError("corrupt", format="pdf")
-    return pages
+def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list[order.Line]:
+    """All lines in reading order, tables in their places."""
+    lines: list[order.Line] = []
+    for page in pages.texts:
+        own = [piece for piece in page.pieces if id(piece) not in aside]
+        lines += order.lines_of(own, page.number, page.width, _finder(file, page))
+    return lines
 
 
-def _raw_pages(file: Any) -> Iterator[tuple[int, _Raw | None]]:
-    """Number from 1, and the page, or None where it is damaged."""
-    for index in range(file.page_count):
-        try:
-            raw = _raw_page(file, index)
-        except _FAULTS:
-            raw = None
-        yield index + 1, raw
+def _finder(file: Any, page: PageText) -> Callable[[list[Piece]], list[Piece]]:
+    found: list[dict[int, list[Any]]] = []
 
+    def words() -> dict[int, list[Any]]:
+        if not found:
+            found.append(words_of(file, page))
+        return found[0]
 
-def _raw_page(file: Any, index: int) -> _Raw:
-    page = file.load_page(index)
-    text = page.get_textpage(flags=_TEXT_FLAGS)
-    blocks = text.extractDICT(sort=False)["blocks"]
-    drawings = page.get_cdrawings()
-    words = text.extractWORDS() if len(drawings) > 3 else []
-    pictures: list[Box] = []
-    if not blocks or file.get_page_images(index):
-        pictures = [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
-    rotated = bool(page.rotation)
-    matrix = page.rotation_matrix
-
-    def turned(box: Box) -> Box:
-        return tuple(pymupdf.Rect(box) * matrix)
-
-    size = (page.rect.width, page.rect.height)
-    width, height = size if page.rotation in (0, 180) else (size[1], size[0])
-    return _Raw(
-        index + 1, size, width, height, turned if rotated else _same, rotated, blocks, words, drawings, pictures
-    )
-
-
-def _same(box: Box) -> Box:
-    return box
-
-
-def _place_blocks(page: PageText, raw: _Raw, pages: _Pages) -> None:
-    """Puts tables and pictures among the pieces, at the height of their upper edge."""
-    covered = sum(max(0.0, b[2] - b[0]) * max(0.0, b[3] - b[1]) for b in raw.pictures)
-    is_scan = page.signs < _SCAN_SIGNS and covered >= _SCAN_SHARE * raw.width * raw.height
-    if (page.signs == 0 and (raw.pictures or raw.drawings)) or is_scan:
-        pages.without_text.append(page.number)
-        box = (0.0, 0.0, *raw.size)
-        page.pieces.append(Piece("", 0.0, 0.0, page.width, page.height, page.height, 1.0, False, box, Picture(box)))
-        return
-    if page.bad > 0.2 * page.signs and page.signs >= 20:
-        pages.unreadable.append(page.number)
-    if not page.upright or raw.rotated:
-        return
-    if raw.drawings and page.pieces:
-        tables = ruled.find(raw.drawings, page.pieces, lambda: _word_pieces(raw.words), page.number)
+    def with_tables(pieces: list[Piece]) -> list[Piece]:
+        tables = stream.find(pieces, words, page.strokes or Strokes(), page.number)
+        if not tables:
+            return pieces
         inside = {place for _, places in tables for place in places}
-        page.pieces = [piece for piece in page.pieces if id(piece) not in inside]
-        for table, _ in tables:
-            box = (table.xs[0], table.ys[0], table.xs[-1], table.ys[-1])
-            page.pieces.append(Piece("", *box, box[1], 1.0, False, box, table))
-    before = len(page.pieces)
-    for box in raw.pictures:
-        x0, y0, x1, y1 = box
-        large = x1 - x0 >= _SMALL_PICTURE and y1 - y0 >= _SMALL_PICTURE
-        background = (x1 - x0) * (y1 - y0) >= 0.9 * raw.width * raw.height
-        if large and not background:
-            page.pieces.append(Piece("", *box, y0, 1.0, False, box, Picture(box)))
-    if len(page.pieces) > before:
-        pages.with_pictures += [page.number] * (len(page.pieces) - before)
+        rest = [piece for piece in pieces if id(piece) not in inside]
+        return rest + [table_piece(page, table) for table, _ in tables]
 
-
-def _word_pieces(words: Sequence[tuple[Any, ...]]) -> list[Piece]:
-    found = []
-    for x0, y0, x1, y1, raw, *_ in words:
-        text = " ".join(folding.clean(raw).split())
-        if text:
-            base = y1 - 0.2 * (y1 - y0)
-            found.append(Piece(text, x0, y0, x1, y1, base, 0.8 * (y1 - y0), False, (x0, y0, x1, y1)))
-    return found
+    return with_tables
 
 
 # --- over all pages -------------------------------------------------------------------------------------
 def _document(
-    data: bytes, name: str, pages: _Pages, bookmarks: list[headings.Bookmark], title: str, repaired: bool
+    data: bytes, name: str, pages: Pages, aside: dict[int, furniture.Zone], lines: list[order.Line],
+    bookmarks: list[headings.Bookmark], title: str, repaired: bool,
 ) -> Document:
-    aside = furniture.find(pages.texts)
-    lines: list[order.Line] = []
-    for page in pages.texts:
-        lines += order.lines_of([piece for piece in page.pieces if id(piece) not in aside], page.number, page.width)
     blocks = join_tables(paragraphs.group(lines))
     keep_hyphen = paragraphs.compounds(lines)
     contents = [paragraphs.content(block, keep_hyphen) for block in blocks]
@@ -217,7 +110,7 @@ def _document(
         starts.setdefault(block.page, builder.offset)
         location = Location(page=block.page, box=_rounded(block.box))
         thing = block.first.block
-        if isinstance(thing, RuledTable):
+        if isinstance(thing, PageTable):
             _write_table(builder, thing, location)
         elif isinstance(thing, Picture):
             builder.block("figure", "", role="image", location=location)
@@ -245,7 +138,7 @@ def _rounded(box: Box) -> Box:
     return round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)
 
 
-def _write_table(builder: Builder, table: RuledTable, location: Location) -> None:
+def _write_table(builder: Builder, table: PageTable, location: Location) -> None:
     _, spans = builder.table(table.grid, location=location)
     for (start, end), (page, box) in zip(spans, table.places, strict=True):
         if end > start:
@@ -253,7 +146,7 @@ def _write_table(builder: Builder, table: RuledTable, location: Location) -> Non
 
 
 def _write_asides(
-    builder: Builder, pages: _Pages, aside: dict[int, furniture.Zone], starts: dict[int, int]
+    builder: Builder, pages: Pages, aside: dict[int, furniture.Zone], starts: dict[int, int]
 ) -> None:
     """Each text once, where it comes first; page numbers differ, so they are all there."""
     seen: set[tuple[str, str]] = set()
@@ -269,7 +162,7 @@ def _write_asides(
                 builder.aside(zone, piece.text, anchor=anchor, location=location)
 
 
-def _write_notices(builder: Builder, pages: _Pages, repaired: bool) -> None:
+def _write_notices(builder: Builder, pages: Pages, repaired: bool) -> None:
     if repaired:
         builder.notice("repaired")
     if pages.without_text:

@@ -1,0 +1,310 @@
+"""The cells of a table whose columns are known: which columns a text covers, which lines of text make one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from docprep_gui.parsing import joining
+from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, text_of
+from docprep_gui.parsing.pdf.strokes import Segment as Stroke
+from docprep_gui.parsing.pdf.table import Laid
+from docprep_gui.parsing.pdf.words import Word
+
+_CLOSE = 1.25
+
+
+@dataclass(slots=True)
+class Part:
+    """Words of one line of text that belong to the columns [first, last], the ends included."""
+
+    words: list[Word]
+    first: int
+    last: int
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        return self.words[-1].x1
+
+    @property
+    def is_figure(self) -> bool:
+        return Segment(self.words).is_figure
+
+
+@dataclass(slots=True)
+class Line:
+    """A row of text, split by columns."""
+
+    row: TextRow
+    parts: list[Part]
+
+    def part(self, column: int) -> Part | None:
+        return next((part for part in self.parts if part.first <= column <= part.last), None)
+
+
+def line_of(row: TextRow, columns: Columns, strokes: Sequence[Stroke] = ()) -> Line:
+    """`strokes`: horizontal lines; one under a text of the header says which columns it names."""
+    parts: list[Part] = []
+    for segment in row.segments:
+        parts += _split(segment, columns)
+    for index, part in enumerate(parts):
+        _widen(parts, index, part, row, columns, strokes)
+    return Line(row, parts)
+
+
+def _split(segment: Segment, columns: Columns) -> list[Part]:
+    """A segment as one part for each column, unless a word of it stands in the river between them."""
+    parts = [Part([segment.words[0]], *_covered(segment.words[0], columns))]
+    for before, after in pairwise(segment.words):
+        first, last = _covered(after, columns)
+        part = parts[-1]
+        if first > part.last:
+            river = columns.rivers[part.last]
+            tight = before.x1 <= river[0] + 1 and after.x0 >= columns.rivers[first - 1][1] - 1
+            if tight:
+                parts.append(Part([after], first, last))
+                continue
+        part.words.append(after)
+        part.last = max(part.last, last)
+    for part in parts:
+        if part.first != part.last:
+            part.first, part.last = _held(part, columns)
+    return parts
+
+
+def _covered(word: Word, columns: Columns) -> tuple[int, int]:
+    place = columns.of(word)
+    return place, place
+
+
+def _held(part: Part, columns: Columns) -> tuple[int, int]:
+    """The columns that a text covers in earnest: one that it only reaches over the edge of does not count."""
+    first, last = part.first, part.last
+    while first < last and _share(part, columns.extents[first]) < 0.25:
+        first += 1
+    while last > first and _share(part, columns.extents[last]) < 0.25:
+        last -= 1
+    return first, last
+
+
+def _share(part: Part, extent: tuple[float, float]) -> float:
+    common = min(part.x1, extent[1]) - max(part.x0, extent[0])
+    return common / max(min(extent[1] - extent[0], part.x1 - part.x0), 1.0)
+
+
+def _widen(
+    parts: list[Part], index: int, part: Part, row: TextRow, columns: Columns, strokes: Sequence[Stroke]
+) -> None:
+    """Over how many columns a text stands that a line under it names, or that is centred over a river."""
+    free_first = parts[index - 1].last + 1 if index else 0
+    free_last = parts[index + 1].first - 1 if index + 1 < len(parts) else len(columns) - 1
+    middle = (part.x0 + part.x1) / 2
+    under = [
+        (x0, x1) for y, x0, x1 in strokes
+        if -2 <= y - row.base <= 1.6 * row.size and x0 - 2 <= part.x0 and part.x1 <= x1 + 2
+    ]
+    if under:
+        x0, x1 = min(under, key=lambda s: s[1] - s[0])
+        held = [i for i, (a, b) in enumerate(columns.extents) if x0 - 3 <= (a + b) / 2 <= x1 + 3]
+        if held and held[0] >= free_first and held[-1] <= free_last and len(held) < len(columns):
+            part.first, part.last = min(part.first, held[0]), max(part.last, held[-1])
+            return
+    if part.first == part.last:
+        extent = columns.extents[part.first]
+        if extent[0] - 1 <= middle <= extent[1] + 1 or _share(part, extent) > 0.3:
+            return
+    # Centred over a river: the widest set of free columns around with the same centre.
+    best: tuple[int, int] | None = None
+    for first in range(free_first, part.first + 1):
+        for last in range(part.last, free_last + 1):
+            if last > first:
+                centre = (columns.extents[first][0] + columns.extents[last][1]) / 2
+                if abs(centre - middle) <= 0.8 * row.size and (best is None or last - first < best[1] - best[0]):
+                    best = first, last
+    if best is not None:
+        part.first, part.last = best
+
+
+# --- rows of the body -----------------------------------------------------------------------------------
+def logical_rows(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stroke]) -> list[list[Line]]:
+    """Lines of text grouped to rows of the table."""
+    if not lines:
+        return []
+    pitches = sorted(b.row.base - a.row.base for a, b in pairwise(lines))
+    inner = pitches[len(pitches) // 10] if pitches else 0.0
+    span = columns.extents[-1][1] - columns.extents[0][0]
+    ruled = [s[0] for s in strokes if s[2] - s[1] >= 0.6 * span]
+    label_edge = max((p.x1 for line in lines for p in line.parts if p.first == p.last == 0), default=0.0)
+    groups = [[lines[0]]]
+    for line in lines[1:]:
+        above = groups[-1][-1]
+        parted = any(above.row.base < y < line.row.base - 0.3 * line.row.size for y in ruled)
+        close = line.row.base - above.row.base <= _CLOSE * max(inner, line.row.size)
+        if not parted and close and _goes_on(groups[-1], line, label_edge):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _goes_on(group: list[Line], line: Line, label_edge: float) -> bool:
+    """Does the line of text belong to the row that the group is?"""
+    spanning = any(part.first != part.last for part in line.parts) or any(
+        part.first != part.last for other in group for part in other.parts
+    )
+    if spanning:
+        return False
+    label = line.part(0)
+    above = group[-1].part(0)
+    rest = [part for part in line.parts if part.first > 0]
+    if label is None:
+        # What has no name of its own goes on, unless it is another line of figures.
+        if above is None and group[0].part(0) is None:
+            return False
+        return not any(
+            part.is_figure and any(other.part(part.first) is not None for other in group) for part in rest
+        )
+    if above is None:
+        return False
+    group_rest = any(part.first > 0 for other in group for part in other.parts)
+    if rest and group_rest:
+        # Figures in both are two rows; texts may run on in several columns.
+        return all(not part.is_figure for part in rest) and _runs_on(above, label, label_edge) and all(
+            any(other.part(part.first) is not None for other in group) for part in rest
+        ) and label.words[0].text[:1].islower()
+    return _runs_on(above, label, label_edge)
+
+
+def _runs_on(above: Part, label: Part, edge: float) -> bool:
+    """Does a name go on in the next line: by a small letter, or since its next word had no room above?"""
+    first = label.words[0]
+    size = first.size
+    if above.words[-1].text.endswith(("-", "，", "、", ",")) and label.x0 >= above.x0 - 1:
+        return True
+    if label.x0 < above.words[0].x0 - 0.5 * size:
+        return False
+    if label.x0 > above.x0 + 4 * size:
+        return False
+    if joining.is_wide(first.text[0]):
+        return above.x1 + size > edge and abs(label.x0 - above.x0) < 2.2 * size
+    if first.text[0].islower():
+        return True
+    return above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size and not above.is_figure
+
+
+def cells_of(groups: Sequence[Sequence[Line]], top: int) -> list[Laid]:
+    """One cell for each set of columns in each row; rows count from `top`."""
+    cells: list[Laid] = []
+    for number, group in enumerate(groups, top):
+        of_columns: dict[tuple[int, int], list[Part]] = {}
+        for line in group:
+            for part in line.parts:
+                of_columns.setdefault((part.first, part.last), []).append(part)
+        cells += [Laid(number, a, number, b, joined(parts)) for (a, b), parts in of_columns.items()]
+    return cells
+
+
+def joined(parts: Sequence[Part]) -> str:
+    text = ""
+    for part in parts:
+        line = text_of(part.words)
+        if text.endswith("-") and len(text) > 2 and text[-2].islower() and line[0].islower():
+            text = text[:-1] + line
+        else:
+            text += joining.glue(text, line) + line
+    return text
+
+
+# --- rows of the header ---------------------------------------------------------------------------------
+def header_cells(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stroke]) -> tuple[list[Laid], int]:
+    """The cells of a header and how many rows it has. A text over several columns, or a line drawn between, parts one
+    row from the next; other texts below one another are one cell."""
+    if not lines:
+        return [], 0
+    levels = [0]
+    for above, line in pairwise(lines):
+        parts_it = any(p.last > p.first and any(p.first <= q.first and q.last <= p.last and
+                                                (q.first, q.last) != (p.first, p.last) for q in line.parts)
+                       for p in above.parts)
+        drawn = any(
+            above.row.base < y <= line.row.base - 0.5 * line.row.size
+            and any(x0 - 3 <= (p.x0 + p.x1) / 2 <= x1 + 3 for p in line.parts)
+            for y, x0, x1 in strokes
+        )
+        levels.append(levels[-1] + int(parts_it or drawn))
+    rows = levels[-1] + 1
+    cells: list[Laid] = []
+    open_cells: dict[tuple[int, int], tuple[Laid, list[Part], int]] = {}
+    for number, (line, level) in enumerate(zip(lines, levels, strict=True)):
+        for part in line.parts:
+            key = (part.first, part.last)
+            before = open_cells.get(key)
+            near = before is not None and number - before[2] == 1 and (
+                before[0].last_row == level or not _drawn(strokes, before[1][-1], part)
+            ) and line.row.base - before[1][-1].words[0].base <= 1.7 * line.row.size
+            if before is not None and near:
+                before[1].append(part)
+                before[0].last_row = level
+                open_cells[key] = (before[0], before[1], number)
+            else:
+                cell = Laid(level, part.first, level, part.last, "")
+                cells.append(cell)
+                open_cells[key] = (cell, [part], number)
+            cell, parts, _ = open_cells[key]
+            cell.text = joined(parts)
+    cells = _one_a_place(cells)
+    _stretch(cells, rows, len(columns))
+    return cells, rows
+
+
+def _drawn(strokes: Sequence[Stroke], above: Part, below: Part) -> bool:
+    middle = (below.x0 + below.x1) / 2
+    return any(
+        above.words[0].base < y < below.words[0].base - 0.5 * below.words[0].size and x0 - 3 <= middle <= x1 + 3
+        for y, x0, x1 in strokes
+    )
+
+
+def _one_a_place(cells: list[Laid]) -> list[Laid]:
+    """Cells that would stand in one place are one."""
+    kept: list[Laid] = []
+    for cell in cells:
+        other = next(
+            (o for o in kept if o.row <= cell.last_row and cell.row <= o.last_row and o.col <= cell.last_col
+             and cell.col <= o.last_col), None,
+        )
+        if other is None:
+            kept.append(cell)
+        else:
+            other.text += joining.glue(other.text, cell.text) + cell.text
+            # Grown only as far as nothing else stands there.
+            other.col, other.last_col = min(other.col, cell.col), max(other.last_col, cell.last_col)
+            other.row, other.last_row = min(other.row, cell.row), max(other.last_row, cell.last_row)
+    return kept if len(kept) == len(cells) else _one_a_place(kept)
+
+
+def _stretch(cells: list[Laid], rows: int, cols: int) -> None:
+    """A name of one column stands for all rows of the header that are empty over and under it."""
+    taken = {(r, c) for cell in cells for r in range(cell.row, cell.last_row + 1)
+             for c in range(cell.col, cell.last_col + 1)}
+    for cell in cells:
+        if cell.col != cell.last_col:
+            continue
+        while cell.last_row + 1 < rows and (cell.last_row + 1, cell.col) not in taken:
+            cell.last_row += 1
+            taken.add((cell.last_row, cell.col))
+        while cell.row and (cell.row - 1, cell.col) not in taken:
+            cell.row -= 1
+            taken.add((cell.row, cell.col))
+
+
+def filled(cells: list[Laid], rows: int, cols: int) -> list[Laid]:
+    """The cells and empty ones for all places that none covers."""
+    taken = {(r, c) for cell in cells for r in range(cell.row, cell.last_row + 1)
+             for c in range(cell.col, cell.last_col + 1)}
+    return cells + [Laid(r, c, r, c, "") for r in range(rows) for c in range(cols) if (r, c) not in taken]

@@ -1,0 +1,200 @@
+"""Columns that only blanks part: strips of the page that no word of many rows stands in."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from docprep_gui.parsing import joining
+from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
+
+River = tuple[float, float]
+_STEP = 0.5
+_NARROWEST = 1.5
+
+
+@dataclass(slots=True)
+class Segment:
+    """Words of a row that stand no farther apart than words of a sentence do."""
+
+    words: list[Word]
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        return self.words[-1].x1
+
+    @property
+    def text(self) -> str:
+        return text_of(self.words)
+
+    @property
+    def is_figure(self) -> bool:
+        return all(is_figure(word.text) for word in self.words)
+
+
+@dataclass(slots=True)
+class TextRow:
+    """Words on one base line. `y0`, `y1`: of all of them; `size`: of most letters."""
+
+    words: list[Word]
+    segments: list[Segment] = field(init=False)
+    base: float = field(init=False)
+    size: float = field(init=False)
+    y0: float = field(init=False)
+    y1: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words.sort(key=lambda w: w.x0)
+        main = max(self.words, key=lambda w: len(w.text))
+        self.base, self.size = main.base, main.size
+        self.y0, self.y1 = min(w.y0 for w in self.words), max(w.y1 for w in self.words)
+        self.segments = [Segment([self.words[0]])]
+        for word in self.words[1:]:
+            last = self.segments[-1]
+            if word.x0 - last.x1 >= COLUMN_GAP * min(word.size, last.words[-1].size):
+                self.segments.append(Segment([word]))
+            else:
+                last.words.append(word)
+
+    @property
+    def is_bold(self) -> bool:
+        return all(word.bold for word in self.words)
+
+
+def text_of(words: Sequence[Word]) -> str:
+    text = ""
+    end = 0.0
+    for word in words:
+        if text:
+            gap = (word.x0 - end) / max(word.size, 1.0)
+            # Between Han characters only a wide gap is a blank that somebody wanted.
+            text += "" if gap < (0.5 if joining.is_wide(text[-1]) and joining.is_wide(word.text[0]) else 0.1) else " "
+        text += word.text
+        end = word.x1
+    return text
+
+
+def text_rows(words: Sequence[Word]) -> list[TextRow]:
+    """Words as rows, top down."""
+    rows: list[list[Word]] = []
+    base = size = 0.0
+    for word in sorted(words, key=lambda w: (w.base, w.x0)):
+        if rows and word.base - base <= 0.35 * min(size, word.size):
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+            base, size = word.base, word.size
+    return [TextRow(row) for row in rows]
+
+
+def rivers(rows: Sequence[TextRow], astray: int = 0) -> list[River]:
+    """Strips between columns, from left to right. In up to `astray` rows a word may lie across one.
+
+    A strip counts where at least half of the rows that have words at both of its sides show a gap there that is wider
+    than one between the words of a sentence."""
+    left = min(row.words[0].x0 for row in rows)
+    right = max(row.words[-1].x1 for row in rows)
+    changes = [0] * (int((right - left) / _STEP) + 3)
+    for row in rows:
+        for word in row.words:
+            first = int((word.x0 - left) / _STEP)
+            changes[first] += 1
+            changes[max(int((word.x1 - left) / _STEP), first + 1)] -= 1
+    strips: list[River] = []
+    count = 0
+    start: int | None = 0
+    for place, change in enumerate(changes):
+        count += change
+        if count <= astray and place < len(changes) - 1:
+            if start is None:
+                start = place
+        elif start is not None:
+            strips.append((left + start * _STEP, left + place * _STEP))
+            start = None
+    inner = [s for s in strips if s[1] - s[0] >= _NARROWEST and s[0] > left and s[1] < right]
+    return _proven(rows, inner)
+
+
+def _proven(rows: Sequence[TextRow], strips: list[River]) -> list[River]:
+    """Strips that part columns. Only gaps that reach over one strip and no other speak for or against it: over a
+    short text the next column is far away whatever stands in the other rows."""
+    gaps = [
+        (before.x1, after.x0, after.x0 - before.x1 >= COLUMN_GAP * min(before.size, after.size))
+        for row in rows for before, after in pairwise(row.words)
+    ]
+    strips = list(strips)
+    while strips:
+        middles = [(a + b) / 2 for a, b in strips]
+        wide, narrow = [0] * len(strips), [0] * len(strips)
+        for start, end, is_wide in gaps:
+            first = bisect_right(middles, start)
+            if first < len(middles) and middles[first] <= end and not (
+                first + 1 < len(middles) and middles[first + 1] <= end
+            ):
+                (wide if is_wide else narrow)[first] += 1
+        worst = max(range(len(strips)), key=lambda i: narrow[i] - wide[i])
+        if narrow[worst] <= wide[worst]:
+            break
+        del strips[worst]
+    return strips
+
+
+@dataclass(slots=True)
+class Columns:
+    """`rivers` part them; `extents`: from where to where the words of each stand in the rows that show the columns."""
+
+    rivers: list[River]
+    extents: list[tuple[float, float]]
+
+    def __len__(self) -> int:
+        return len(self.extents)
+
+    def of(self, word: Word) -> int:
+        return bisect_right(self.rivers, (word.x0 + word.x1) / 2, key=lambda r: (r[0] + r[1]) / 2)
+
+
+_CURRENCY = frozenset("$€£¥￥") | {"US$", "HK$", "RMB", "EUR", "USD", "CNY"}
+
+
+def columns(rows: Sequence[TextRow], astray: int) -> Columns | None:
+    """The columns that rows show, or None where there is one only. A column of currency signs belongs to its figures,
+    one of percent signs or closing brackets, too; a column that a single row fills is none of its own."""
+    found = Columns(rivers(rows, astray), [(0.0, 0.0)])
+    least = 2 if len(rows) > 2 else 1
+    while found.rivers:
+        filled: list[list[Word]] = [[] for _ in range(len(found.rivers) + 1)]
+        in_rows: list[set[int]] = [set() for _ in filled]
+        for number, row in enumerate(rows):
+            for word in row.words:
+                place = found.of(word)
+                filled[place].append(word)
+                in_rows[place].add(number)
+        drop = _superfluous(found.rivers, filled, in_rows, least)
+        if drop is None:
+            found.extents = [(min(w.x0 for w in words), max(w.x1 for w in words)) for words in filled]
+            return found
+        del found.rivers[drop]
+    return None
+
+
+def _superfluous(
+    strips: list[River], filled: list[list[Word]], in_rows: list[set[int]], least: int
+) -> int | None:
+    """Index of a river that parts what belongs together."""
+    last = len(filled) - 1
+    for place, words in enumerate(filled):
+        if words and place < last and all(word.text in _CURRENCY for word in words):
+            return place
+        if words and place and all(word.text in ("%", ")", ")%", "%)") for word in words):
+            return place - 1
+        if len(in_rows[place]) < least:
+            # To the nearer neighbour.
+            sides = [i for i in (place - 1, place) if 0 <= i < len(strips)]
+            return min(sides, key=lambda i: strips[i][1] - strips[i][0])
+    return None

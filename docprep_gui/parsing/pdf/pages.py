@@ -1,0 +1,166 @@
+"""One page after the other as MuPDF has it: its text, its lines, its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pymupdf as _pymupdf
+
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.pdf import ruled, strokes, words
+from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
+from docprep_gui.parsing.pdf.table import PageTable
+
+# Its own types are given in part only.
+pymupdf: Any = _pymupdf
+
+_TEXT_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
+# What MuPDF and its Python layer raise for a damaged file or page.
+FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
+_BROKEN_PAGES = 100
+_SMALL_PICTURE = 36.0
+_SCAN_SIGNS = 40
+_SCAN_SHARE = 0.6
+
+
+@dataclass(slots=True)
+class Pages:
+    """`sizes` in points as shown, by page; the other lists hold numbers of pages, from 1."""
+
+    texts: list[PageText] = field(default_factory=list)
+    sizes: list[tuple[float, float]] = field(default_factory=list)
+    without_text: list[int] = field(default_factory=list)
+    unreadable: list[int] = field(default_factory=list)
+    with_pictures: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Raw:
+    """`width`, `height`: without the page's rotation."""
+
+    page: Any
+    text: Any
+    width: float
+    height: float
+    drawings: int
+    pictures: list[Box]
+
+
+def collected(file: Any) -> Pages:
+    """All pages of an open file. Raises FileError (corrupt) where no page can be read."""
+    pages = Pages()
+    broken = 0
+    for number, read in _each(file):
+        if read is None:
+            broken += 1
+            if broken >= _BROKEN_PAGES and broken == number:
+                raise FileError("corrupt", format="pdf")
+            pages.sizes.append((0.0, 0.0))
+            pages.unreadable.append(number)
+            continue
+        page, raw = read
+        pages.sizes.append((raw.page.rect.width, raw.page.rect.height))
+        _place_blocks(page, raw, pages)
+        pages.texts.append(page)
+    if broken == len(pages.sizes):
+        raise FileError("corrupt", format="pdf")
+    return pages
+
+
+def words_of(file: Any, page: PageText) -> dict[int, list[words.Word]]:
+    """The words of a page once more, by id() of the piece that they stand in."""
+    try:
+        loaded = file.load_page(page.number - 1)
+        raw = loaded.get_textpage(flags=_TEXT_FLAGS).extractWORDS()
+    except FAULTS:
+        return {}
+    return words.of_page(raw, page.pieces, page.frame, *_unturned(page))
+
+
+def _unturned(page: PageText) -> tuple[float, float]:
+    return (page.height, page.width) if page.frame.turned else (page.width, page.height)
+
+
+def _each(file: Any) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
+    """Number from 1, and the page, or None where it is damaged."""
+    for index in range(file.page_count):
+        try:
+            read = _page(file, index)
+        except FAULTS:
+            read = None
+        yield index + 1, read
+
+
+def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
+    page = file.load_page(index)
+    text = page.get_textpage(flags=_TEXT_FLAGS)
+    blocks = text.extractDICT(sort=False)["blocks"]
+    drawings = page.get_cdrawings()
+    pictures: list[Box] = []
+    if not blocks or file.get_page_images(index):
+        pictures = [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
+    rotation = page.rotation
+    rect = page.rect
+    width, height = (rect.width, rect.height) if rotation in (0, 180) else (rect.height, rect.width)
+    shown = _turner(page.rotation_matrix) if rotation else _same
+    found = page_text(index + 1, blocks, width, height, shown)
+    if drawings:
+        frame = found.frame
+        found.strokes = strokes.found(drawings, lambda box: frame.into(box, width, height))
+    return found, _Raw(page, text, width, height, len(drawings), pictures)
+
+
+def _same(box: Box) -> Box:
+    return box
+
+
+def _turner(matrix: Any) -> Callable[[Box], Box]:
+    def turned(box: Box) -> Box:
+        return tuple(pymupdf.Rect(box) * matrix)
+
+    return turned
+
+
+def _place_blocks(page: PageText, raw: _Raw, pages: Pages) -> None:
+    """Puts tables and pictures among the pieces, at the height of their upper edge."""
+    covered = sum(max(0.0, b[2] - b[0]) * max(0.0, b[3] - b[1]) for b in raw.pictures)
+    is_scan = page.signs < _SCAN_SIGNS and covered >= _SCAN_SHARE * raw.width * raw.height
+    if (page.signs == 0 and (raw.pictures or raw.drawings)) or is_scan:
+        pages.without_text.append(page.number)
+        box = (0.0, 0.0, *pages.sizes[-1])
+        page.pieces.append(Piece("", 0.0, 0.0, page.width, page.height, page.height, 1.0, False, box, Picture(box)))
+        return
+    if page.bad > 0.2 * page.signs and page.signs >= 20:
+        pages.unreadable.append(page.number)
+    if page.strokes is not None and page.pieces:
+        put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
+    size = raw.width, raw.height
+    for box in raw.pictures:
+        wide, high = box[2] - box[0], box[3] - box[1]
+        background = wide * high >= 0.9 * raw.width * raw.height
+        if wide >= _SMALL_PICTURE and high >= _SMALL_PICTURE and not background:
+            place = page.frame.into(box, *size)
+            shown = page.shown(place)
+            page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, Picture(shown)))
+            pages.with_pictures.append(page.number)
+
+
+def _own_words(page: PageText, raw: _Raw) -> dict[int, list[words.Word]]:
+    return words.of_page(raw.text.extractWORDS(), page.pieces, page.frame, raw.width, raw.height)
+
+
+def put_tables(page: PageText, tables: list[tuple[PageTable, set[int]]]) -> None:
+    """Puts tables in the place of the pieces that they hold; boxes become those of the page as it is shown."""
+    inside = {place for _, places in tables for place in places}
+    page.pieces = [piece for piece in page.pieces if id(piece) not in inside]
+    for table, _ in tables:
+        page.pieces.append(table_piece(page, table))
+
+
+def table_piece(page: PageText, table: PageTable) -> Piece:
+    table.places = [(number, page.shown(box)) for number, box in table.places]
+    box = table.box
+    return Piece("", *box, box[1], 1.0, False, page.shown(box), table)

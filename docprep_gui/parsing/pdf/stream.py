@@ -1,0 +1,420 @@
+"""Tables without lines between their columns: rows of text that leave the same strips of the page blank."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from statistics import median
+
+from docprep_gui.parsing import joining
+from docprep_gui.parsing.captions import is_caption
+from docprep_gui.parsing.pdf import cells
+from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
+from docprep_gui.parsing.pdf.pieces import Piece
+from docprep_gui.parsing.pdf.strokes import Segment as Stroke
+from docprep_gui.parsing.pdf.strokes import Strokes
+from docprep_gui.parsing.pdf.table import PageTable, built
+from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, has_digit
+
+_FEWEST_ROWS = 3
+_LABEL = re.compile(
+    r"[•●○■□▪◆➢✓\-–—*·]|[(\[（【]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})"
+    r"[)\].）】、]{1,2}|\d{1,2}(?:\.\d{1,2})+\.?"
+)
+_NOTE = re.compile(
+    r"(?:sources?|notes?|remarks?|资料来源|数据来源|来源|注|备注|说明)\s*\d?\s*[:：.]|\*|\d\s*[)）]\s|[†‡]", re.I
+)
+_NUMBERED = re.compile(r"[\dA-Z]{1,3}(?:\.\d{1,3})*\.?")
+_LONG = 44
+Words = Callable[[], dict[int, list[Word]]]
+
+
+def find(
+    pieces: Sequence[Piece], words: Words, strokes: Strokes, page: int
+) -> list[tuple[PageTable, set[int]]]:
+    """Tables among the pieces of one column of a page, each with the id() of the pieces in it.
+
+    `words`: of the page, by id() of their piece; asked for only where there may be a table."""
+    if not _may_hold(pieces):
+        return []
+    of_piece = words()
+    found: list[tuple[PageTable, set[int]]] = []
+    for block in _between_blocks(pieces):
+        owner = {id(word): id(piece) for piece in block for word in of_piece.get(id(piece), ())}
+        own = [word for piece in block for word in of_piece.get(id(piece), ())]
+        if not own:
+            continue
+        rows = text_rows(own)
+        for first, last in _runs(rows):
+            found += _tables(rows, first, last, strokes, page, owner)
+    return found
+
+
+def _may_hold(pieces: Sequence[Piece]) -> bool:
+    """At least three base lines that hold a wide gap."""
+    by_base: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.block is None:
+            by_base.setdefault(round(piece.base / 2), []).append(piece)
+    gappy = 0
+    for row in by_base.values():
+        if len(row) > 1:
+            row.sort(key=lambda p: p.x0)
+            gappy += any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
+        gappy += row[0].loose
+    return gappy >= _FEWEST_ROWS
+
+
+def _between_blocks(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """The text above, between and below the tables and pictures that are known already."""
+    parts: list[list[Piece]] = [[]]
+    for piece in sorted(pieces, key=lambda p: (p.y0 if p.block else p.base)):
+        if piece.block is not None:
+            parts.append([])
+        else:
+            parts[-1].append(piece)
+    return parts
+
+
+# --- where a table may be -------------------------------------------------------------------------------
+def _cuts(row: TextRow) -> int:
+    """How many gaps part the row, the one behind the mark of a list item aside."""
+    return len(row.segments) - 1 - int(len(row.segments) == 2 and _is_label(row.segments[0]))
+
+
+def _is_label(segment: Segment) -> bool:
+    return len(segment.words) == 1 and _LABEL.fullmatch(segment.words[0].text) is not None
+
+
+def _runs(rows: Sequence[TextRow]) -> list[tuple[int, int]]:
+    """Stretches [first, last] of rows that may be a table: they begin and end with a row that gaps part, and what
+    stands between is near and does not run across."""
+    runs: list[tuple[int, int]] = []
+    first = last = -1
+    for place, row in enumerate(rows):
+        gappy = _cuts(row) > 0
+        if is_caption(text_of(row.words)):
+            if first >= 0:
+                runs.append((first, last))
+                first = -1
+            continue
+        if first >= 0:
+            far = row.base - rows[place - 1].base > _reach(rows, first, last, row)
+            if far or place - last > 4 or (not gappy and _runs_across(row, rows[last])):
+                runs.append((first, last))
+                first = -1
+        if gappy:
+            if first < 0:
+                first = place
+            last = place
+    if first >= 0:
+        runs.append((first, last))
+    return runs
+
+
+def _reach(rows: Sequence[TextRow], first: int, last: int, row: TextRow) -> float:
+    pitches = [b.base - a.base for a, b in pairwise(rows[first : last + 1])]
+    usual = median(pitches) if pitches else 1.4 * row.size
+    return max(2.6 * row.size, 2.2 * usual)
+
+
+def _runs_across(row: TextRow, above: TextRow) -> bool:
+    """A long text that stands over a gap of the row above it is no part of a table."""
+    segment = row.segments[0]
+    over = sum(min(segment.x1, s.x1) - max(segment.x0, s.x0) > 0.3 * (s.x1 - s.x0) for s in above.segments)
+    return over > 1 and joining.columns(segment.text) > _LONG
+
+
+# --- is it one ------------------------------------------------------------------------------------------
+def _tables(
+    rows: Sequence[TextRow], first: int, last: int, strokes: Strokes, page: int, owner: dict[int, int]
+) -> list[tuple[PageTable, set[int]]]:
+    run = rows[first : last + 1]
+    gappy = [row for row in run if _cuts(row) > 0]
+    if len(gappy) < _FEWEST_ROWS:
+        return []
+    figures = [row for row in gappy if _is_of_figures(row)]
+    body = figures if len(figures) >= max(_FEWEST_ROWS, 0.3 * len(gappy)) else gappy
+    shape = columns(body, len(body) // 8 if len(body) >= 4 else 0)
+    if shape is None:
+        return []
+    # What does not keep to the columns ends the table.
+    alien = [place for place in range(first, last + 1) if _is_alien(rows[place], shape)]
+    if alien:
+        found = []
+        for begin, end in _without(first, last, alien):
+            found += _tables(rows, begin, end, strokes, page, owner)
+        return found
+    return _accepted(rows, first, last, body, shape, strokes, page, owner)
+
+
+def _without(first: int, last: int, out: Sequence[int]) -> list[tuple[int, int]]:
+    parts = []
+    begin = first
+    for place in [*out, last + 1]:
+        if place - begin >= _FEWEST_ROWS:
+            parts.append((begin, place - 1))
+        begin = place + 1
+    return parts
+
+
+def _is_of_figures(row: TextRow) -> bool:
+    rest = row.segments[1:]
+    return len(rest) > 0 and 2 * sum(segment.is_figure for segment in rest) >= len(rest) and any(
+        has_digit(segment.text) for segment in row.segments
+    )
+
+
+def _is_alien(row: TextRow, shape: Columns) -> bool:
+    """A row of long texts that run over the rivers."""
+    over = [
+        segment for segment in row.segments
+        if any(segment.x0 < a - 1 and segment.x1 > b + 1 for a, b in shape.rivers)
+    ]
+    return any(joining.columns(segment.text) > _LONG for segment in over)
+
+
+def _accepted(
+    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, strokes: Strokes,
+    page: int, owner: dict[int, int],
+) -> list[tuple[PageTable, set[int]]]:
+    across = _near(strokes.across, rows[first].y0 - 40, rows[last].y1 + 20, shape)
+    run = rows[first : last + 1]
+    if not is_table(run, body, shape, words_only=True, ruled=_is_ruled(across, run, shape)):
+        return []
+    first = _with_header(rows, first, shape, across)
+    last = _with_end(rows, last, shape, across)
+    table = laid_out(rows[first : last + 1], shape, across, page)
+    if table is None:
+        return []
+    inside = {owner[id(word)] for row in rows[first : last + 1] for word in row.words}
+    return [(table, inside)]
+
+
+def _near(across: Sequence[Stroke], top: float, bottom: float, shape: Columns) -> list[Stroke]:
+    left, right = shape.extents[0][0], shape.extents[-1][1]
+    return [s for s in across if top <= s[0] <= bottom and s[1] < right and s[2] > left]
+
+
+def _is_ruled(across: Sequence[Stroke], run: Sequence[TextRow], shape: Columns) -> bool:
+    """Is a line drawn under the first rows, and another at the end of the table or between its rows?"""
+    span = shape.extents[-1][1] - shape.extents[0][0]
+    wide = [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
+    inside = sum(run[0].base < y < run[-1].base for y in wide)
+    return inside > 1 or (inside == 1 and any(y > run[-1].base for y in wide))
+
+
+def is_table(
+    run: Sequence[TextRow], body: Sequence[TextRow], shape: Columns, *, words_only: bool, ruled: bool = False
+) -> bool:
+    """Do texts keep to the columns as cells do, and not as prose, lists, forms, contents or formulas would?
+
+    `words_only`: there may be no figures at all, then only between drawn lines (`ruled`) also in two columns."""
+    lines = [cells.line_of(row, shape) for row in run]
+    of_column: list[list[cells.Part]] = [[] for _ in range(len(shape))]
+    for line in lines:
+        for part in line.parts:
+            if part.first == part.last:
+                of_column[part.first].append(part)
+    texts = [[Segment(part.words).text for part in parts] for parts in of_column]
+    figures = [
+        sum(part.is_figure for part in parts) >= 0.6 * len(parts)
+        and 3 * sum(has_digit(text) for text in own) >= len(own)
+        for parts, own in zip(of_column, texts, strict=True)
+    ]
+    label_first = sum(_LABEL.fullmatch(text) is not None for text in texts[0]) >= 0.5 * max(len(texts[0]), 1)
+    able = len(shape) - int(label_first and not figures[0]) - int(label_first and len(shape) == 2)
+    if able < 2 or len(body) < _FEWEST_ROWS:
+        return False
+    if sum(text.count("\ufffd") for own in texts for text in own) > 0.1 * sum(len(t) for own in texts for t in own):
+        return False
+    if _is_contents(texts, figures) or _are_axes(texts, figures) or _is_form(texts) or _are_formulas(texts):
+        return False
+    if not any(figures[1:]) and not figures[0]:
+        return words_only and _are_short_texts(of_column, texts, shape, len(run), ruled)
+    aligned = [_is_aligned(parts, body[0].size) for parts in of_column]
+    numeric = [place for place in range(1, len(shape)) if figures[place]] or [0]
+    if sum(aligned[place] for place in numeric) < 0.6 * len(numeric):
+        return False
+    return _fill(of_column, len(body)) >= 0.4
+
+
+def _fill(of_column: Sequence[Sequence[cells.Part]], rows: int) -> float:
+    return sum(min(len(parts), rows) for parts in of_column) / max(rows * len(of_column), 1)
+
+
+def _is_aligned(parts: Sequence[cells.Part], size: float) -> bool:
+    """Left, right or middle of most texts of a column stand below one another."""
+    if len(parts) < 2:
+        return True
+    for places in (
+        [part.x0 for part in parts], [part.x1 for part in parts], [(part.x0 + part.x1) / 2 for part in parts],
+    ):
+        centre = median(places)
+        if sum(abs(place - centre) <= 0.6 * size for place in places) >= 0.6 * len(places):
+            return True
+    return False
+
+
+def _is_contents(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:
+    """Titles with the numbers of their pages, which only rise."""
+    numbers = [int(text) for text in texts[-1] if text.isdecimal() and len(text) < 5]
+    if sum(figures[1:]) != 1 or not figures[-1] or len(numbers) < max(3, 0.8 * len(texts[-1])):
+        return False
+    rising = sum(a <= b for a, b in pairwise(numbers))
+    wordy = sum(joining.columns(text) for text in texts[-2]) >= 10 * len(texts[-2])
+    numbered = len(texts) > 2 and sum(_NUMBERED.fullmatch(text) is not None for text in texts[0]) >= 0.8 * len(texts[0])
+    return rising >= 0.9 * (len(numbers) - 1) and (wordy or numbered) and numbers[-1] > numbers[0]
+
+
+def _are_axes(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:
+    """Columns of figures in equal steps only: the scales of charts beside one another."""
+    able = [own for own, of_figures in zip(texts, figures, strict=True) if of_figures]
+    return len(able) == len(texts) and all(_in_equal_steps(own) for own in able)
+
+
+def _in_equal_steps(texts: Sequence[str]) -> bool:
+    bare = [text.replace(",", "").rstrip("%") for text in texts]
+    values = [float(text) for text in bare if text.replace(".", "", 1).isdecimal()]
+    steps = {round(b - a, 6) for a, b in pairwise(values)}
+    return len(values) >= 3 and len(values) >= 0.7 * len(texts) and len(steps) == 1 and 0 not in steps
+
+
+def _is_form(texts: Sequence[Sequence[str]]) -> bool:
+    """Names with a colon, each with its value beside it."""
+    asked = sum(text.endswith((":", "：")) for own in texts for text in own)
+    return asked >= 0.3 * max(len(own) for own in texts)
+
+
+def _are_formulas(texts: Sequence[Sequence[str]]) -> bool:
+    """Formulas with their numbers in brackets at the right."""
+    numbered = [text for text in texts[-1] if re.fullmatch(r"[(（]\s*[A-Z]?[\d.\-]{1,6}[a-z]?\s*[)）]", text)]
+    return len(numbered) >= 0.7 * len(texts[-1])
+
+
+def _are_short_texts(
+    of_column: Sequence[Sequence[cells.Part]], texts: Sequence[Sequence[str]], shape: Columns, rows: int, ruled: bool
+) -> bool:
+    """A table of words: three columns at least (two between drawn lines), each aligned, hardly a sentence in them."""
+    if len(shape) < (2 if ruled else 3):
+        return False
+    size = of_column[0][0].words[0].size if of_column[0] else 10.0
+    if not all(_is_aligned(parts, size) for parts in of_column):
+        return False
+    wordy = sum(
+        bool(own) and median([joining.columns(text) for text in own]) > (60 if ruled else 24) for own in texts
+    )
+    if not ruled and any(len(parts) < 0.5 * rows for parts in of_column):
+        return False
+    return wordy <= (1 if len(shape) > 2 else 0) and _fill(of_column, rows) >= 0.5
+
+
+# --- from where to where --------------------------------------------------------------------------------
+def _with_header(rows: Sequence[TextRow], first: int, shape: Columns, across: Sequence[Stroke]) -> int:
+    """Rows above that name columns: they stand over the columns behind the first, or belong to a name there."""
+    span = shape.extents[-1][1] - shape.extents[0][0]
+    while first > 0 and rows[first].base - rows[first - 1].base <= 2.2 * rows[first].size:
+        row = rows[first - 1]
+        if any(
+            row.base < y < rows[first].base and x1 - x0 >= 0.8 * span and not _is_named(row, shape)
+            for y, x0, x1 in across
+        ):
+            break
+        text = " ".join(segment.text for segment in row.segments)
+        if is_caption(text) or row.size > 1.15 * rows[first].size or not _is_named(row, shape):
+            break
+        first -= 1
+    return first
+
+
+def _is_named(row: TextRow, shape: Columns) -> bool:
+    """Does the row stand over the columns behind the first, within the table?"""
+    behind = shape.extents[0][1]
+    if row.words[0].x0 < shape.extents[0][0] - row.size or row.words[-1].x1 > shape.extents[-1][1] + 3 * row.size:
+        return False
+    return row.segments[0].x0 >= behind - row.size or (
+        len(row.segments) > 1 and all(joining.columns(segment.text) <= _LONG for segment in row.segments)
+    )
+
+
+def _with_end(rows: Sequence[TextRow], last: int, shape: Columns, across: Sequence[Stroke]) -> int:
+    """Rows below in which a text of the last row goes on."""
+    span = shape.extents[-1][1] - shape.extents[0][0]
+    while last + 1 < len(rows):
+        row, above = rows[last + 1], rows[last]
+        segment = row.segments[0]
+        close = row.base - above.base <= 1.3 * row.size
+        ends = any(above.base < y < row.base and x1 - x0 >= 0.8 * span for y, x0, x1 in across)
+        inside = not any(segment.x0 < a and segment.x1 > b for a, b in shape.rivers)
+        small = segment.text[0].islower() and not _NOTE.match(segment.text)
+        if not (close and inside and small and not ends and len(row.segments) == 1):
+            break
+        last += 1
+    return last
+
+
+# --- its cells ------------------------------------------------------------------------------------------
+def laid_out(rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], page: int) -> PageTable | None:
+    """The table of rows whose columns are known."""
+    lines = [cells.line_of(row, shape, across) for row in rows]
+    top = _header_lines(lines, shape, across)
+    head, depth = cells.header_cells(lines[:top], shape, across)
+    groups = cells.logical_rows(lines[top:], shape, across)
+    count = depth + len(groups)
+    if count < 2:
+        return None
+    made = cells.filled(head + cells.cells_of(groups, depth), count, len(shape))
+    ys = [min(row.y0 for row in rows)]
+    if depth:
+        for level in range(1, depth):
+            ys.append(ys[0] + level * (lines[top - 1].row.y1 - ys[0]) / depth)
+        if groups:
+            ys.append((lines[top - 1].row.y1 + groups[0][0].row.y0) / 2)
+    for above, below in pairwise(groups):
+        ys.append((above[-1].row.y1 + below[0].row.y0) / 2)
+    ys.append(max(row.y1 for row in rows))
+    xs = [min(shape.extents[0][0], *(row.words[0].x0 for row in rows))]
+    xs += [(a + b) / 2 for a, b in shape.rivers]
+    xs.append(max(shape.extents[-1][1], *(row.words[-1].x1 for row in rows)))
+    return built(made, xs, ys, depth, page)
+
+
+def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[Stroke]) -> int:
+    """How many lines of text name the columns: those above the first row of figures, or above a drawn line."""
+    first = next(
+        (place for place, line in enumerate(lines) if _is_data(line, shape)), None
+    )
+    span = shape.extents[-1][1] - shape.extents[0][0]
+    wide = [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
+    if first is None:
+        under = next((y for y in wide if lines[0].row.base < y), None)
+        if under is not None and lines[-1].row.base > under:
+            return sum(line.row.base < under for line in lines)
+        bold = next((place for place, line in enumerate(lines) if not line.row.is_bold), 0)
+        return bold if 0 < bold <= 3 else 1
+    # A name that stands alone above the figures is one of rows, not of columns, unless a line is drawn below it.
+    while first > 1 and [p.first for p in lines[first - 1].parts] == [0] and lines[first - 1].parts[0].last == 0:
+        if any(lines[first - 1].row.base < y < lines[first].row.base for y in wide):
+            break
+        others = [p for line in lines[: first - 1] for p in line.parts]
+        if not any(p.first > 0 for p in others):
+            break
+        first -= 1
+    return first
+
+
+def _is_data(line: cells.Line, shape: Columns) -> bool:
+    """A row with figures, years in place of names aside."""
+    rest = [part for part in line.parts if part.first > 0]
+    if not rest:
+        return False
+    figures = [part for part in rest if part.is_figure]
+    if 2 * len(figures) < len(rest):
+        return False
+    years = sum(_is_year(Segment(part.words).text) for part in figures)
+    return years < len(figures) or (line.part(0) is not None and years < len(rest))
+
+
+def _is_year(text: str) -> bool:
+    return re.fullmatch(r"(?:19|20)\d\d(?:[/\-–](?:19|20)?\d\d)?(?:年|[pefr*])?", text) is not None

@@ -1,0 +1,53 @@
+"""A table as it stands on a page, whatever it was found by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from docprep_gui.parsing.content import Box, Content
+from docprep_gui.parsing.tables import Grid, GridCell
+
+
+@dataclass(slots=True)
+class PageTable:
+    """`xs`, `ys`: the edges of its columns and rows, in points of the page's frame. `texts`: per row the text of each
+    column, for comparing. `places`: page and box of each cell of the grid, in their order there; boxes as shown."""
+
+    grid: Grid
+    xs: list[float]
+    ys: list[float]
+    texts: list[list[str]]
+    places: list[tuple[int, Box]]
+
+    @property
+    def box(self) -> Box:
+        """In the frame of its first page."""
+        return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]
+
+
+@dataclass(slots=True)
+class Laid:
+    """A cell over the places [row, last_row] x [col, last_col] of a grid, the ends included."""
+
+    row: int
+    col: int
+    last_row: int
+    last_col: int
+    text: str
+
+
+def built(cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int) -> PageTable:
+    """The table of cells that together cover the grid; boxes are those of the frame (`shown_on` turns them)."""
+    rows, cols = len(ys) - 1, len(xs) - 1
+    texts = [[""] * cols for _ in range(rows)]
+    made: list[GridCell] = []
+    places: list[tuple[int, Box]] = []
+    for cell in sorted(cells, key=lambda c: (c.row, c.col)):
+        texts[cell.row][cell.col] = cell.text
+        parts = (Content(cell.text),) if cell.text else ()
+        row_span, col_span = cell.last_row - cell.row + 1, cell.last_col - cell.col + 1
+        made.append(GridCell(cell.row, cell.col, row_span, col_span, parts))
+        places.append((page, (xs[cell.col], ys[cell.row], xs[cell.last_col + 1], ys[cell.last_row + 1])))
+    header = min(max(header, 1), max(rows - 1, 1))
+    return PageTable(Grid(rows, cols, header, made), list(xs), list(ys), texts, places)
