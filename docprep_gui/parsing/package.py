@@ -135,15 +135,21 @@ class Package:
         Faulty XML is read as far as it can be made sense of, and `repaired` is set. Raises FileError("corrupt") where
         nothing can.
         """
-        content = self.read(name)
-        return None if content is None else self._parsed(content, name)
+        content = self.markup(name)
+        return None if content is None else self.parsed(content, name)
 
-    def _parsed(self, content: bytes, name: str) -> etree._Element:
+    def markup(self, name: str) -> bytes | None:
+        """A part's XML as UTF-8 and in the usual names, not parsed; None where there is no such part."""
+        content = self.read(name)
+        if content is None:
+            return None
         content = _as_utf8(content)
+        return _STRICT_NAME.sub(_usual_name, content) if _STRICT in content else content
+
+    def parsed(self, content: bytes, name: str) -> etree._Element:
+        """The root element of what `markup` gave for a part, as `xml` promises it."""
         if b"<!DOCTYPE" in content:
             raise FileError("corrupt", reason="doctype", part=name)
-        if _STRICT in content:
-            content = _STRICT_NAME.sub(_usual_name, content)
         try:
             return etree.fromstring(content, _parser(recover=False))
         except (etree.XMLSyntaxError, ValueError):
@@ -176,12 +182,12 @@ class Package:
         folder, name = posixpath.split(part.lstrip("/"))
         name = posixpath.join(folder, "_rels", name + ".rels")
         try:
-            content = self.read(name)
+            content = self.markup(name)
             if content is None:
                 return {}
             known = self._relations.get((folder, content))  # most slides of a deck have the same
             if known is None:
-                known = self._relations[folder, content] = _relations(self._parsed(content, name), folder)
+                known = self._relations[folder, content] = _relations(self.parsed(content, name), folder)
             return known
         except FileError as error:
             self._bear(error)

@@ -23,16 +23,36 @@ _SYMBOL |= {
     0xB3: "≥", 0xB4: "×", 0xB7: "•", 0xB8: "÷", 0xB9: "≠", 0xBA: "≡", 0xBB: "≈", 0xBC: "…", 0xD0: "∠", 0xD2: "®",
     0xD3: "©", 0xD4: "™", 0xD6: "√", 0xD7: "·", 0xE5: "∑", 0xF2: "∫",
 }  # fmt: skip
-_WINGDINGS = {
-    0x28: "☎", 0x2A: "✉", 0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "☐", 0x70: "❐", 0x71: "☐", 0x72: "☐", 0x75: "◆",
-    0x76: "❖", 0x77: "◆", 0x78: "☒", 0x9F: "•", 0xA1: "○", 0xA4: "◉", 0xA7: "▪", 0xA8: "☐", 0xAB: "★", 0xD8: "➢",
-    0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xE8: "➔", 0xF0: "⇨", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+# As the Unicode Standard has them; where those are signs that few fonts have, older ones that look alike.
+_WINGDINGS = dict(
+    zip(
+        range(0x21, 0x7F),
+        "✏✂✁👓🔔📖🕯☎✆✉📨📪📫📬📭📁📂📄📄📑🗄⏳⌨🖱🖲💻🖴💾💾✇✍✍✌👌👍👎☜☞☝☟✋☺😐☹💣☠⚐🏱✈☼💧❄✝✞✝✠✡☪☯ॐ☸♈♉♊♋♌♍♎♏♐♑♒♓&&●❍■"
+        "☐❐☐☐⬧⧫◆❖◆☒⮹⌘❀✿❝❞",
+        strict=True,
+    )
+) | {
+    0x9E: "·", 0x9F: "•", 0xA0: "▪", 0xA1: "○", 0xA2: "○", 0xA3: "○", 0xA4: "◉", 0xA5: "◎", 0xA7: "▪", 0xA8: "☐",
+    0xAA: "✦", 0xAB: "★", 0xAC: "✶", 0xAD: "✴", 0xAE: "✹", 0xAF: "✵", 0xB1: "⌖", 0xB5: "✪", 0xB6: "✰", 0xD5: "⌫",
+    0xD6: "⌦", 0xD8: "➢", 0xDC: "➲", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xE3: "↖", 0xE4: "↗", 0xE5: "↙",
+    0xE6: "↘", 0xE7: "←", 0xE8: "➔", 0xE9: "↑", 0xEA: "↓", 0xEB: "↖", 0xEC: "↗", 0xED: "↙", 0xEE: "↘", 0xEF: "⇦",
+    0xF0: "⇨", 0xF1: "⇧", 0xF2: "⇩", 0xF3: "⇔", 0xF4: "⇳", 0xF9: "▭", 0xFA: "▫", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒",
+    0xFE: "☑",
 } | {0x80 + n: sign for n, sign in enumerate("⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿")}  # fmt: skip
 _WINGDINGS_2 = {
     0x4F: "✗", 0x50: "✓", 0x51: "☒", 0x52: "☑", 0x53: "☒", 0x54: "☒", 0x56: "⊗", 0x97: "●", 0x98: "•", 0xA3: "☐",
     0x2A: "☐", 0x30: "☐",
+} | {0x69 + n: sign for n, sign in enumerate("⓪①②③④⑤⑥⑦⑧⑨⑩")}  # fmt: skip
+_WINGDINGS_3 = dict(zip(range(0x21, 0x29), "←→↑↓↖↗↙↘", strict=True)) | dict(
+    zip(range(0x70, 0x7E), "▲▼△▽◀▶◁▷◣◢◤◥◂▸", strict=True)
+)
+_WEBDINGS = {
+    0x33: "◀", 0x34: "▶", 0x35: "▲", 0x36: "▼", 0x61: "✔", 0x63: "☐", 0x67: "■", 0x6E: "●", 0x72: "✖",
 }  # fmt: skip
-_FONTS = {"symbol": _SYMBOL, "wingdings": _WINGDINGS, "wingdings 2": _WINGDINGS_2}
+_FONTS = {
+    "symbol": _SYMBOL, "wingdings": _WINGDINGS, "wingdings 2": _WINGDINGS_2, "wingdings 3": _WINGDINGS_3,
+    "webdings": _WEBDINGS,
+}  # fmt: skip
 
 
 def sign(code: int, font: str) -> str:
@@ -44,6 +64,15 @@ def sign(code: int, font: str) -> str:
     if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
         return ""
     return chr(code)
+
+
+def is_symbol_font(font: str) -> bool:
+    return font.strip().lower() in _FONTS
+
+
+def typed(text: str, font: str) -> str:
+    """Text in a symbol font: its characters of one byte are places of the font."""
+    return "".join(sign(code, font) if 0x20 < (code := ord(c)) < 0x100 or code >> 8 == 0xF0 else c for c in text)
 
 
 def enclosed(text: str, ring: str) -> str:

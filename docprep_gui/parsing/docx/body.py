@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,8 +14,8 @@ from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
-from docprep_gui.parsing.docx.tables import CELL_PROPERTIES, RawCell, RawRow, grid
-from docprep_gui.parsing.ooxml import R, number
+from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
+from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
@@ -28,6 +29,8 @@ _OUTLINE = W + "outlineLvl"
 _PAGE_BEFORE = W + "pageBreakBefore"
 _ALIGN = W + "jc"
 _SECTION = W + "sectPr"
+_FRAME = W + "framePr"
+_FOREIGN = W + "altChunk"
 _GONE = (W + "del", W + "moveFrom")
 
 Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote", "code", "formula", "table"]
@@ -59,6 +62,7 @@ class _Properties:
     page_before: bool = False
     centred: bool | None = None
     gone: bool = False  # the paragraph's end is deleted: its text runs on into the next paragraph
+    drop: bool = False  # a frame with the large first letter of the next paragraph
     hidden: bool = False
 
 
@@ -72,6 +76,7 @@ class Body:
     reader: Reader
     styles: Styles
     numbering: Numbering
+    taken_in: Callable[[etree._Element, int, int], list[Block]]  # a w:altChunk at a paragraph and a page
     sections: list[etree._Element] = field(default_factory=list)
     _count: int = 0
     _carried: Content | None = None
@@ -96,6 +101,9 @@ class Body:
                 self._table(child, found)
             elif tag == _SECTION:
                 self.sections.append(child)
+            elif tag == _FOREIGN:
+                self._flush(found)
+                found += self.taken_in(child, self._count, self.reader.pages.page)
             else:
                 inner = flow.within(child)
                 if inner is not None:
@@ -122,8 +130,10 @@ class Body:
             self._carried = None
         text = content.text
         has_text = bool(text) and not text.isspace()
-        if own.gone:
+        if own.gone or own.drop:
             self._carried = content
+            if own.gone and not any(inlay.role == "deleted" for inlay in content.inlays):
+                self.reader.changes += 1
         elif has_text or content.inlays:
             block = Block("paragraph", content, self._count, line.page)
             label = None if own.hidden and not has_text else self._label(own, style)
@@ -178,6 +188,8 @@ class Body:
                         own.list_level = number(part.get(VAL))
             elif tag == _OUTLINE:
                 own.outline = number(child.get(VAL))
+            elif tag == _FRAME:
+                own.drop = child.get(W + "dropCap") in ("drop", "margin")
             elif tag == _PAGE_BEFORE:
                 own.page_before = is_on(child)
             elif tag == _ALIGN:
@@ -213,17 +225,22 @@ class Body:
         rows: list[RawRow] = []
         for row in flow.inside(element, flow.ROWS):
             raw = RawRow.of(row)
+            cells = flow.inside(row, flow.CELLS)
             if raw.deleted is not None or raw.hidden:
-                aside = self._unseen_row(row, raw)
-                if aside is not None:
-                    dropped.append(aside)
+                self._drop(cells, raw.deleted, dropped)
                 continue
             start, end = pages.page, pages.page
-            for cell in flow.inside(row, flow.CELLS):
+            for cell in cells:
                 pages.page = start
-                raw.cells.append(self._cell(cell))
+                read = RawCell.of(cell)
+                if read.deleted is not None:
+                    self._drop([cell], read.deleted, dropped)
+                    continue
+                self._read_cell(cell, read)
+                self._insert(read, raw.inserted if read.inserted is None else read.inserted)
+                raw.cells.append(read)
                 end = max(end, pages.page)
-                page = page or raw.cells[-1].page
+                page = page or read.page
             pages.page = end
             rows.append(raw)
         made = grid(rows)
@@ -232,18 +249,13 @@ class Body:
         if dropped:
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
-    def _cell(self, element: etree._Element) -> RawCell:
-        cell = RawCell()
-        for child in element:
-            if child.tag == CELL_PROPERTIES:
-                cell.take(child)
-            break
+    def _read_cell(self, element: etree._Element, cell: RawCell) -> None:
         found = self.blocks(element)
         if len(found) == 1 and found[0].grid is None:
             only = found[0]
             cell.page = only.page
             cell.parts.append(only.content)
-            return cell
+            return
         texts: list[Content] = []
         for block in found:
             cell.page = cell.page or block.page
@@ -256,28 +268,43 @@ class Body:
             cell.parts.append(block.grid)
         if texts:
             cell.parts.append(join(texts, "\n"))
-        return cell
 
-    def _unseen_row(self, element: etree._Element, row: RawRow) -> Inlay | None:
-        """A row that is deleted or hidden, as an aside."""
-        text = join([self.reader.content_of(cell) for cell in flow.inside(element, flow.CELLS)], "\t").text
+    def _insert(self, cell: RawCell, change: etree._Element | None) -> None:
+        """A cell that came in with its row or column; mostly Word marks its text as well."""
+        if change is None:
+            return
+        for part in cell.parts:
+            if isinstance(part, Content) and part.text and not any(inlay.role == "inserted" for inlay in part.inlays):
+                self.reader.changes += 1
+                author, date = change.get(W + "author"), change.get(W + "date")
+                run = Inlay("run", 0, len(part.text), role="inserted", author=author, date=date)
+                part.inlays = [run, *part.inlays]
+
+    def _drop(
+        self, cells: Iterable[etree._Element], change: etree._Element | None, dropped: list[Inlay]
+    ) -> None:
+        """Cells that are deleted, or hidden (`change` None), as an aside."""
+        changes, concealed = self.reader.changes, self.reader.hidden
+        text = "\t".join(filter(None, [_whole(self.reader.content_of(cell)) for cell in cells]))
+        self.reader.changes, self.reader.hidden = changes, concealed
         if not text.strip():
-            return None
-        if row.deleted is None:
+            return
+        inlay = Inlay("run", 0, 0, "aside", Content(text), hidden=True)
+        if change is None:
             self.reader.hidden += 1
-            return Inlay("run", 0, 0, "aside", Content(text), role="hidden", hidden=True)
-        self.reader.changes += 1
-        author, date = row.deleted.get(W + "author"), row.deleted.get(W + "date")
-        return Inlay("run", 0, 0, "aside", Content(text), role="deleted", hidden=True, author=author, date=date)
+            inlay.role = "hidden"
+        else:
+            self.reader.changes += 1
+            inlay.role, inlay.author, inlay.date = "deleted", change.get(W + "author"), change.get(W + "date")
+        dropped.append(inlay)
 
-    # --- sections ---------------------------------------------------------------------------------------
-    def furniture(self) -> list[tuple[Literal["page_header", "page_footer"], str]]:
-        """(kind, relation id) of all headers and footers that the sections name, each once, in order."""
-        found: dict[tuple[Literal["page_header", "page_footer"], str], None] = {}
-        for section in self.sections:
-            for child in section:
-                if child.tag == W + "headerReference":
-                    found["page_header", child.get(R + "id") or ""] = None
-                elif child.tag == W + "footerReference":
-                    found["page_footer", child.get(R + "id") or ""] = None
-        return list(found)
+
+def _whole(content: Content) -> str:
+    """A text with the deleted and the hidden runs that were taken out of it."""
+    pieces: list[str] = []
+    at = 0
+    for inlay in content.inlays:
+        if inlay.kind == "run" and inlay.content is not None and inlay.role is not None:
+            pieces += [content.text[at : inlay.start], inlay.content.text]
+            at = inlay.start
+    return "".join([*pieces, content.text[at:]])

@@ -77,6 +77,7 @@ class Reader:
         notes: Notes,
         *,
         may_hide: bool = True,
+        symbol_fonts: bool = True,
     ) -> None:
         self.pages = Pages()
         self.changes = 0
@@ -86,6 +87,9 @@ class Reader:
         self._drawings = drawings
         self._notes = notes
         self._may_hide = may_hide  # False: no run can be hidden, so their properties need no look
+        self._symbol_fonts = symbol_fonts  # False: no run of the body names one
+        self._font = ""  # the symbol font of the run that is being read
+        self._reading: Inlay | None = None  # of the paragraph's ruby
         self._placed: set[tuple[str, str]] = set()
         self._fields: list[_Field] = []
         self._frame = _Frame()
@@ -133,7 +137,7 @@ class Reader:
     # --- paragraphs -------------------------------------------------------------------------------------
     def paragraph(self, element: etree._Element, *, hidden: bool = False) -> Line:
         """The content of a w:p. `hidden`: its style hides it."""
-        if not (self._fields or self._may_hide):
+        if not (self._fields or self._may_hide or self._symbol_fonts):
             line = self._plain(element)
             if line is not None:
                 return line
@@ -143,13 +147,15 @@ class Reader:
         """All that stands in a note, a comment or a header, a paragraph a line. `relations`: of its part, where that is
         another one than the text's around it."""
         saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages
-        around = self._drawings.relations
+        around, looks = self._drawings.relations, (self._may_hide, self._symbol_fonts)
         self._fields, self.pages = [], Pages()
+        self._may_hide = self._symbol_fonts = True  # what is known of the body does not hold for other parts
         if relations is not None:
             self._drawings.relations = relations
         content = join(self._contents(element), "\n")
         self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages = saved
         self._drawings.relations = around
+        self._may_hide, self._symbol_fonts = looks
         return content
 
     def end_contents(self) -> None:
@@ -207,6 +213,7 @@ class Reader:
         frame = self._frame = _Frame()
         line = self._line = Line(_EMPTY, 0)
         self._hidden_style = hidden
+        self._reading = None
         self._formulas = self._listed = 0
         for child in element:
             handler = self._handlers.get(child.tag)
@@ -273,29 +280,35 @@ class Reader:
 
     # --- runs -------------------------------------------------------------------------------------------
     def _run(self, element: etree._Element) -> None:
-        if self._may_hide and self._is_hidden(element):
+        properties = element.find(RPR)
+        if self._symbol_fonts and properties is not None:
+            self._font = _symbol_font(properties)
+        if self._may_hide and self._is_hidden(properties):
             if self._apart("hidden", element, None, None):
                 self.hidden += 1
         else:
             self._children(element)
+        self._font = ""
 
-    def _is_hidden(self, element: etree._Element) -> bool:
-        properties = element.find(RPR)
+    def _is_hidden(self, properties: etree._Element | None) -> bool:
+        """What the run says itself, else what its style and the paragraph's style say: two of these that both hide
+        show again, as with all toggle properties (ECMA-376 part 1, 17.7.3)."""
         if properties is None:
             return self._hidden_style
         own = switch(properties, W + "vanish")
         if own is not None:
             return own
         style = properties.find(W + "rStyle")
-        by_style = self._styles.hidden(style.get(VAL) or "") if style is not None else None
-        return self._hidden_style if by_style is None else by_style
+        by_style = style is not None and self._styles.hidden(style.get(VAL) or "") is True
+        return by_style != self._hidden_style
 
     def _text(self, element: etree._Element) -> None:
         text = element.text
         if text:
             if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
                 text = _trimmed(element, text)
-            self._add(symbols.plain(clean(text)))
+            text = clean(text)
+            self._add(symbols.typed(text, self._font) if self._font else symbols.plain(text))
 
     def _tab(self, element: etree._Element) -> None:
         self._add("\t")
@@ -327,9 +340,19 @@ class Reader:
         self._add(clean(symbols.sign(code, element.get(W + "font") or "")))
 
     def _ruby(self, element: etree._Element) -> None:
-        base = element.find(W + "rubyBase")
+        """The base stands in the text, the readings of a paragraph in one aside."""
+        base, above = element.find(W + "rubyBase"), element.find(W + "rt")
+        start = self._frame.length
         if base is not None:
             self._children(base)
+        reading = clean("".join(text.text or "" for text in above.iter(T)) if above is not None else "").strip()
+        if not reading:
+            return
+        if self._reading is None or self._reading.content is None:
+            self._reading = Inlay("run", start, start, "aside", Content(reading))
+            self._frame.inlays.append(self._reading)
+        else:
+            self._reading.content = Content(f"{self._reading.content.text} {reading}")
 
     def _control(self, element: etree._Element) -> None:
         content = element.find(SDT_CONTENT)
@@ -469,6 +492,16 @@ class Reader:
             before = self._frame.length
             self._add(text)
             self._formulas += self._frame.length - before
+
+
+def _symbol_font(properties: etree._Element) -> str:
+    fonts = properties.find(W + "rFonts")
+    if fonts is not None:
+        for name in ("ascii", "hAnsi"):
+            font = fonts.get(W + name) or ""
+            if symbols.is_symbol_font(font):
+                return font
+    return ""
 
 
 def _trimmed(element: etree._Element, text: str) -> str:

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Content
 from docprep_gui.parsing.docx.names import VAL, W, is_on
 from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
 _MAX_SPAN = 1000
+MAX_PLACES = 2_000_000
 
-CELL_PROPERTIES = W + "tcPr"
+_CELL_PROPERTIES = W + "tcPr"
 _ROW_PROPERTIES = W + "trPr"
 _SPAN = W + "gridSpan"
 _MERGE = W + "vMerge"
@@ -24,16 +26,24 @@ _MERGE_ACROSS = W + "hMerge"
 @dataclass(slots=True)
 class RawCell:
     """A w:tc. `merge`: "" not merged vertically, "restart" or "continue"; `joined`: it continues the cell to its left.
-    `page`: where its text begins, 0 where it has none."""
+    `page`: where its text begins, 0 where it has none. `deleted`, `inserted`: the tracked change that does it."""
 
     span: int = 1
     merge: str = ""
     joined: bool = False
     page: int = 0
+    deleted: etree._Element | None = None
+    inserted: etree._Element | None = None
     parts: list[Content | Grid] = field(default_factory=list)
 
-    def take(self, properties: etree._Element) -> None:
-        """Reads a w:tcPr."""
+    @staticmethod
+    def of(element: etree._Element) -> RawCell:
+        cell = RawCell()
+        if len(element) and element[0].tag == _CELL_PROPERTIES:
+            cell._take(element[0])
+        return cell
+
+    def _take(self, properties: etree._Element) -> None:
         for child in properties:
             tag = child.tag
             if tag == _SPAN:
@@ -42,17 +52,22 @@ class RawCell:
                 self.merge = "restart" if child.get(VAL) == "restart" else "continue"
             elif tag == _MERGE_ACROSS:
                 self.joined = child.get(VAL) != "restart"
+            elif tag == W + "cellDel":
+                self.deleted = child
+            elif tag == W + "cellIns":
+                self.inserted = child
 
 
 @dataclass(slots=True)
 class RawRow:
-    """A w:tr. `before` and `after`: grid columns left empty at its ends. `header`: repeated on every page. `deleted`:
-    the tracked change that takes it out. `hidden`: Word does not show it."""
+    """A w:tr. `before` and `after`: grid columns left empty at its ends. `header`: repeated on every page. `deleted`,
+    `inserted`: the tracked change that does it. `hidden`: Word does not show it."""
 
     before: int = 0
     after: int = 0
     header: bool = False
     deleted: etree._Element | None = None
+    inserted: etree._Element | None = None
     hidden: bool = False
     cells: list[RawCell] = field(default_factory=list)
 
@@ -70,6 +85,8 @@ class RawRow:
                     row.header = is_on(child)
                 elif tag == W + "del":
                     row.deleted = child
+                elif tag == W + "ins":
+                    row.inserted = child
                 elif tag == W + "hidden":
                     row.hidden = is_on(child)
         return row
@@ -106,7 +123,14 @@ def grid(rows: Sequence[RawRow]) -> Grid:
             col += raw.span
         open_merges = still_open
         cols = max(cols, col + row.after)
+    bounded(len(rows) * cols)
     return Grid(len(rows), cols, _header_rows(rows, cells, cols), cells)
+
+
+def bounded(places: int) -> None:
+    """Raises FileError("too_large") for a table of more places than people write: spans make many of few bytes."""
+    if places > MAX_PLACES:
+        raise FileError("too_large", reason="table")
 
 
 def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -> int:

@@ -181,3 +181,58 @@ def test_the_short_way_and_the_long_way_agree(paragraphs: list[list[str]]) -> No
     assert short.slice(short.source.body) == long.slice(long.source.body)
     assert_sound(short)
     assert_sound(long)
+
+
+def test_readings_stand_apart_from_their_base() -> None:
+    def ruby(reading: str, base: str) -> str:
+        return f"<w:r><w:ruby><w:rt>{r(reading)}</w:rt><w:rubyBase>{r(base)}</w:rubyBase></w:ruby></w:r>"
+
+    document = read(p(r("签") + ruby("hé", "合") + ruby("tong", "同")) + p("后"))
+    assert lines(document) == ["签合同", "后"]
+    (run,) = of_kind(document, "run")
+    assert (document.slice(run.span), run.role, run.hidden, run.anchor) == ("hé tong", None, False, 1)
+    assert_sound(document)
+
+
+_CHECK = '<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>'
+
+
+@pytest.mark.parametrize(("inner", "shown"), [
+    (r("þ", _CHECK) + r(" 同意 ") + r("¨", _CHECK) + r("不同意"), "☑ 同意 ☐不同意"),
+    (r("a", '<w:rFonts w:ascii="Symbol"/>') + r("a"), "αa"),
+    (r("同意 ", _CHECK), "同意 "),
+    (_field("begin") + '<w:r><w:instrText> SYMBOL 254 \\f "Wingdings" </w:instrText></w:r>' + _field("separate")
+     + r("þ", _CHECK) + _field("end") + r("是"), "☑是"),
+    ('<w:r><w:sym w:font="Wingdings 2" w:char="F052"/></w:r>' + r("是"), "☑是"),
+    ('<w:r><w:sym w:font="Webdings" w:char="F061"/></w:r>', "✔"),
+    ('<w:r><w:sym w:font="Wingdings" w:char="zz"/></w:r>' + r("x"), "x"),
+])  # fmt: skip
+def test_signs_of_symbol_fonts(inner: str, shown: str) -> None:
+    document = read(p(inner))
+    assert document.slice(document.source.body) == shown + "\n"
+
+
+def test_a_drop_cap_belongs_to_its_paragraph() -> None:
+    first = p("甲", '<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around"/>')
+    assert lines(read(first + p("方应当付款。") + p("乙方", "<w:framePr w:w=\"100\"/>"))) == ["甲方应当付款。", "乙方"]
+
+
+@pytest.mark.parametrize("inner", [
+    '<w:sdt><w:sdtPr><w:showingPlcHdr/><w:dropDownList/></w:sdtPr><w:sdtContent>' + r("选择一项。") + "</w:sdtContent></w:sdt>",
+    '<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent>'
+    '<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r></w:sdtContent></w:sdt>',
+])
+def test_controls_show_what_stands_in_them(inner: str) -> None:
+    shown = lines(read(p(r("付款方式：") + inner)))
+    assert shown in (["付款方式：选择一项。"], ["付款方式：☑"])
+
+
+def test_text_from_right_to_left_stays_in_its_order() -> None:
+    inner = f'<w:bdo w:val="rtl">{r("שלום")}</w:bdo><w:dir w:val="rtl">{r("עולם", "<w:rtl/>")}</w:dir>'
+    assert lines(read(p(inner, "<w:bidi/>"))) == ["שלוםעולם"]
+
+
+def test_what_only_lays_out_the_page_changes_nothing() -> None:
+    section = '<w:sectPr><w:type w:val="continuous"/><w:lnNumType w:countBy="1"/><w:cols w:num="2"/><w:docGrid w:type="lines"/></w:sectPr>'
+    inner = r("左", '<w:eastAsianLayout w:combine="1"/>') + '<w:r><w:br w:type="column"/></w:r>' + r("右", "<w:snapToGrid/>")
+    assert lines(read(p(inner, section) + p("后"))) == ["左", "右", "后"]

@@ -1,0 +1,161 @@
+"""A Word package opened: its parts found, its body read into blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from lxml import etree
+
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.docx import chunks, headings
+from docprep_gui.parsing.docx.body import Block, Body
+from docprep_gui.parsing.docx.drawings import Drawings
+from docprep_gui.parsing.docx.inline import Reader
+from docprep_gui.parsing.docx.names import VAL, W, switch
+from docprep_gui.parsing.docx.notes import Notes, notes
+from docprep_gui.parsing.docx.numbering import Numbering
+from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.ooxml import R, main_part
+from docprep_gui.parsing.package import Package, Relation
+
+_SYMBOL_FONTS = (b'ingdings"', b'ingdings ', b'"Symbol"', b'"Webdings"')
+_DEEPEST = 3  # documents taken into documents
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """A page header or footer. `hidden`: the file keeps it, but no page shows it."""
+
+    kind: Literal["page_header", "page_footer"]
+    content: Content
+    hidden: bool
+
+
+@dataclass(slots=True)
+class Story:
+    """`blocks`: of the body, headings decided. `unread`: documents taken in whose form is not known."""
+
+    package: Package
+    reader: Reader
+    blocks: list[Block]
+    furniture: list[Furniture] = field(default_factory=list)
+    unread: int = 0
+
+    @property
+    def pictures(self) -> int:
+        """How many pictures are shown."""
+        return sum(not picture.inlay.hidden for picture in self.reader.pictures)
+
+
+def read(package: Package, depth: int = 0) -> Story:
+    """Raises FileError: corrupt where there is no document, too_large. `depth`: how many documents are around it."""
+    part = main_part(package, "word/document.xml")
+    markup = package.markup(part) or b""
+    root = package.parsed(markup, part)
+    body = root.find(W + "body")
+    if body is None:
+        raise FileError("corrupt", reason="no_body", part=part)
+    relations = package.relations(part)
+    folder = part.rpartition("/")[0]
+    parts = {relation.kind: relation.target for relation in relations.values() if not relation.external}
+
+    def side(kind: str) -> str:
+        return parts.get(kind) or f"{folder}/{kind}.xml".lstrip("/")
+
+    styles = Styles(package.side_xml(side("styles")))
+    reader = Reader(
+        styles,
+        Drawings(package, relations),
+        Notes(
+            notes(package, side("footnotes"), "footnote"),
+            notes(package, side("endnotes"), "endnote"),
+            notes(package, side("comments"), "comment"),
+        ),
+        may_hide=_may_hide(markup, root, styles),
+        symbol_fonts=any(font in markup for font in _SYMBOL_FONTS),
+    )
+    story = Story(package, reader, [])
+
+    def taken_in(element: etree._Element, paragraph: int, page: int) -> list[Block]:
+        relation = relations.get(element.get(R + "id") or "")
+        data = package.read(relation.target) if relation is not None and not relation.external else None
+        found = _foreign(story, data, paragraph, page, depth) if data is not None else None
+        story.unread += found is None
+        return found or []
+
+    source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in)
+    story.blocks = source.blocks(body)
+    headings.decide(story.blocks)
+    if depth == 0:
+        settings = package.side_xml(side("settings"))
+        story.furniture = _furniture(package, relations, reader, source.sections, settings)
+    return story
+
+
+def _foreign(story: Story, data: bytes, paragraph: int, page: int, depth: int) -> list[Block] | None:
+    if not data.startswith(b"PK"):
+        return chunks.blocks(data, paragraph, page)
+    if depth >= _DEEPEST:
+        return None
+    try:
+        inner = read(Package(data), depth + 1)
+    except FileError as error:
+        if error.kind == "too_large":
+            raise
+        return None
+    story.reader.changes += inner.reader.changes
+    story.reader.hidden += inner.reader.hidden
+    story.unread += inner.unread
+    for picture in inner.reader.pictures:
+        picture.part = ""  # lies in the other package
+        story.reader.pictures.append(picture)
+    for block in inner.blocks:
+        block.paragraph, block.page = paragraph, page
+    return inner.blocks
+
+
+def _may_hide(markup: bytes, root: etree._Element, styles: Styles) -> bool:
+    """Some text of the body may be hidden: by its own property or by a style in use."""
+    if styles.default.hidden or b":vanish" in markup or b"<vanish" in markup:
+        return True
+    hiding = styles.hiding()
+    return bool(hiding) and any(used.get(VAL) in hiding for used in root.iter(W + "pStyle", W + "rStyle"))
+
+
+_REFERENCES: dict[str, Literal["page_header", "page_footer"]] = {
+    W + "headerReference": "page_header", W + "footerReference": "page_footer",
+}  # fmt: skip
+
+
+def _furniture(
+    package: Package,
+    relations: dict[str, Relation],
+    reader: Reader,
+    sections: list[etree._Element],
+    settings: etree._Element | None,
+) -> list[Furniture]:
+    """Headers and footers that the sections name, each text once. Those of first pages are shown where a section has
+    such a page, those of even pages where the settings say so."""
+    shown: dict[tuple[Literal["page_header", "page_footer"], str], bool] = {}
+    even = switch(settings, W + "evenAndOddHeaders") is True
+    for section in sections:
+        first = switch(section, W + "titlePg") is True
+        for child in section:
+            kind = _REFERENCES.get(child.tag)
+            if kind is not None:
+                place = kind, child.get(R + "id") or ""
+                uses = {"first": first, "even": even}.get(child.get(W + "type") or "", True)
+                shown[place] = shown.get(place, False) or uses
+    found: dict[tuple[str, str], Furniture] = {}
+    for (kind, identity), visible in sorted(shown.items(), key=lambda item: not item[1]):
+        relation = relations.get(identity)
+        if relation is None or relation.external:
+            continue
+        element = package.side_xml(relation.target)
+        if element is not None:
+            content = reader.content_of(element, package.relations(relation.target))
+            if content.text.strip():
+                found.setdefault((kind, content.text), Furniture(kind, content, not visible))
+    return list(found.values())
