@@ -158,6 +158,39 @@ def test_ranges_over_hidden_rows_and_columns() -> None:
     assert (cells[1, 0].row_span, cells[1, 0].col_span) == (2, 1)
 
 
+def test_what_is_hidden_inside_does_not_part_a_table() -> None:
+    rows = "".join(
+        w.row(n, *[w.cell(f"{letter}{n}", f"{letter}{n}" if n == 1 else n) for letter in "ABCDEF"],
+              more=' hidden="1"' if n in (3, 4, 5) else "")
+        for n in range(1, 8)
+    )
+    hidden = '<cols><col min="3" max="4" hidden="1"/></cols>'
+    document = w.read(w.book(w.sheet(rows, before=hidden, after='<autoFilter ref="A1:F7"/>')))
+    shown = [node for node in w.tables(document) if not node.hidden]
+    assert len(shown) == 1
+    assert w.lines(document)[:3] == ["| A1 | B1 | E1 | F1 |", "| --- | --- | --- | --- |", "| 2 | 2 | 2 | 2 |"]
+    assert len(w.lines(document)) == 5
+
+
+def test_what_a_format_hides_is_an_aside() -> None:
+    formats = [";;;", "0;-0;;@"]
+    rows = w.row(1, w.cell("A1", "品名"), w.cell("B1", "数量"), w.cell("C1", "密级"))
+    rows += w.row(2, w.cell("A2", "钢管"), w.cell("B2", 0, style=2), w.cell("C2", "绝密", style=1))
+    rows += w.row(3, w.cell("A3", "阀门"), w.cell("B3", 5, style=2), w.cell("C3", 7, style=1, formula="B3+2"))
+    rows += w.row(4, w.cell("A4", 1, style=1))
+    document = w.read(w.book(w.sheet(rows), w.sheet(rows), formats=formats, states={2: "hidden"}))
+    body = document.text[: document.source.body[1]]
+    assert w.lines(document) == ["| 品名 | 数量 | 密级 |", "| --- | --- | --- |", "| 钢管 | | |", "| 阀门 | 5 | |"]
+    assert "绝密" not in body
+    assert "\0" not in document.text
+    found = w.by_ref(document)
+    assert (found["表1", "B2"], found["表1", "C2"], found["表1", "C3"], found["表1", "A4"]) == ("0", "绝密", "7", "1")
+    assert found["表2", "C2"] == "绝密"
+    beside = [node for node in w.tables(document) if node.hidden and node.location.sheet == "表1"]
+    assert [list((node.table.formulas if node.table else {}).values()) for node in beside] == [["=B3+2"]]
+    assert [notice.code for notice in document.notices] == ["hidden_content"]
+
+
 # --- values -----------------------------------------------------------------------------------------------------
 def test_formulas_beside_their_values() -> None:
     shared = '<c r="C3"><f t="shared" ref="C3:C4" si="0">A3*$B$1+SUM(A$1:A3)</f><v>6</v></c>'
@@ -207,6 +240,23 @@ def test_values_as_they_are_shown() -> None:
     )
 
 
+def test_formats_of_texts_and_signs_in_formats() -> None:
+    strings = "<si><t>张三</t></si>"
+    cells = [
+        '<c r="A1" t="s" s="1"><v>0</v></c>', '<c r="B1" t="inlineStr" s="1"><is><t>李四</t></is></c>',
+        '<c r="C1" t="str" s="1"><v>王五</v></c>', '<c r="D1" s="2"><v>5</v></c>', '<c r="E1" t="s"><v>0</v></c>',
+    ]
+    document = w.read(w.book(w.sheet(w.row(1, *cells)), strings=strings, formats=['0;-0;0;"致|"@', '0"|个"']))
+    assert [cell.text for cell in w.table(document).cells(document.text)] == ["致|张三", "致|李四", "致|王五", "5|个", "张三"]
+
+
+def test_formulas_as_programs_show_them() -> None:
+    rows = w.row(1, w.cell("A1", "丙", formula="_xlfn._xlws.SORT(_xlfn.UNIQUE(B1:B9))"), w.cell("B1", "x"))
+    rows += w.row(2, '<c r="A2"><f t="array" ref="A2:A3">B1:B2*2</f><v>4</v></c>', w.cell("B2", "y"))
+    document = w.read(w.book(w.sheet(rows)))
+    assert list(w.table(document).formulas.values()) == ["=SORT(UNIQUE(B1:B9))", "=B1:B2*2"]
+
+
 def test_dates_since_1904() -> None:
     rows = w.row(1, w.cell("A1", "付款日"), w.cell("B1", 43956, style=1))
     document = w.read(w.book(w.sheet(rows), formats=["yyyy/m/d"], from_1904=True))
@@ -218,34 +268,6 @@ def test_signs_that_would_break_a_table() -> None:
     document = w.read(w.book(w.sheet(rows)))
     assert [cell.text for cell in w.table(document).cells(document.text)][3::2] == ["DN50|DN80", "第一行\n第二行", "a\\|b"]
     assert len(w.lines(document)) == 5
-
-
-# --- beside the cells -------------------------------------------------------------------------------------------
-def test_comments_and_what_is_drawn() -> None:
-    comments = (
-        f'<comments xmlns="{w.MAIN}"><authors><author>李四</author></authors><commentList>'
-        '<comment ref="B2" authorId="0"><text><r><t>请核对</t></r></text></comment></commentList></comments>'
-    )
-    drawing = (
-        '<d:wsDr xmlns:d="urn:d" xmlns:a="urn:a"><d:twoCellAnchor><d:from><d:row>9</d:row></d:from><d:sp><d:txBody>'
-        "<a:p><a:r><a:t>框内文字</a:t></a:r></a:p></d:txBody></d:sp></d:twoCellAnchor>"
-        "<d:twoCellAnchor><d:pic/></d:twoCellAnchor></d:wsDr>"
-    )
-    parts = {
-        "xl/worksheets/_rels/sheet1.xml.rels": w.relations(
-            ("a", "comments", "../comments1.xml"), ("b", "drawing", "../drawings/drawing1.xml")
-        ),
-        "xl/comments1.xml": comments,
-        "xl/drawings/drawing1.xml": drawing,
-    }
-    document = w.read(w.book(w.sheet(w.grid(LEDGER), after='<drawing r:id="b"/>'), parts=parts))
-    comment = next(node for node in document.nodes if node.kind == "comment")
-    assert (document.slice(comment.span), comment.author) == ("请核对", "李四")
-    assert comment.anchor is not None
-    assert document.text[comment.anchor :].startswith("甲公司")
-    assert w.texts(document, "paragraph") == ["框内文字"]
-    assert [node.role for node in document.nodes if node.kind == "figure"] == ["image"]
-    assert [notice.code for notice in document.notices] == ["pictures_without_text"]
 
 
 # --- unusual files ----------------------------------------------------------------------------------------------

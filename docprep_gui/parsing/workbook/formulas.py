@@ -14,6 +14,8 @@ _REFERENCE = re.compile(
     r"\"[^\"]*\"|'[^']*'|(?<![\w.$])(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})(?![\w.(])"
 )
 _BROKEN = "#REF!"
+# Marks of functions that are younger than the format ([MS-XLSX] 2.2.2), which no program shows.
+_FUTURE = re.compile(r"_xl(?:fn|ws|pm|udf)\.")
 
 
 def moved(formula: str, rows: int, cols: int) -> str:
@@ -32,6 +34,11 @@ def moved(formula: str, rows: int, cols: int) -> str:
         return f"{match[1]}{letters(col)}{match[3]}{row + 1}"
 
     return _REFERENCE.sub(shift, formula)
+
+
+def readable(formula: str) -> str:
+    """A formula as programs show it."""
+    return _FUTURE.sub("", formula) if "_xl" in formula else formula
 
 
 class Formulas(Mapping[int, str]):
@@ -74,12 +81,12 @@ class Formulas(Mapping[int, str]):
             raise KeyError(cell)
         text = self._text[self._ends[place - 1] if place else 0 : self._ends[place]]
         if not text.startswith("\0"):
-            return "=" + text
+            return "=" + readable(text)
         if self._refs is None:
             raise KeyError(cell)
         row, col, formula = self._shared[int(text[1:])]
         own_row, own_col = self._refs.place(cell)
-        return "=" + moved(formula, own_row - row, own_col - col)
+        return "=" + readable(moved(formula, own_row - row, own_col - col))
 
     def __contains__(self, cell: object) -> bool:
         return self._place(cell) >= 0

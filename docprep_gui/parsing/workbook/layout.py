@@ -10,7 +10,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from operator import add, sub
 
-from docprep_gui.domain.document import Location, Span, Table, unescape_cell
+from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
@@ -18,7 +18,7 @@ from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.formulas import Formulas
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.regions import Region
-from docprep_gui.parsing.workbook.sheets import CellRefs, Comment, Sheet, SheetRow
+from docprep_gui.parsing.workbook.sheets import VEIL, CellRefs, Comment, Drawn, Sheet, SheetRow
 from docprep_gui.text import sentences
 
 # A table is written as a grid up to so many places, and beyond while so many of them hold something.
@@ -42,6 +42,7 @@ class Layout:
         self.figures = 0
         self.pictures = 0
         self._without_value = 0
+        self._furniture: set[tuple[str, str]] = set()
 
     def add(self, sheet: Sheet) -> None:
         """Takes the sheet over: its rows are used up."""
@@ -53,6 +54,12 @@ class Layout:
             builder.later(lambda late: self._sheet(late, sheet, hidden=True, anchor=anchor))
         else:
             self._sheet(builder, sheet, hidden=False, anchor=None)
+
+    def furniture(self, builder: Builder, kind: NodeKind, text: str, place: Location, anchor: int) -> None:
+        """A page header or footer: sheets of one file often have the same."""
+        if (kind, text) not in self._furniture:
+            self._furniture.add((kind, text))
+            builder.aside(kind, text, anchor=anchor, location=place)
 
     def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int) -> None:
         """Writes rows as one table, without a sheet around it."""
@@ -95,29 +102,48 @@ class _Writer:
             hidden_cols = frozenset(col for first, last in sheet.hidden_cols for col in range(first, last + 1))
         rows, sheet.rows = sheet.rows, []
         hidden_rows: set[int] = set()
+        if sheet.veils:
+            rows, veiled = _unveiled(rows)
+            if self._shown:
+                self._beside(veiled)
+            else:
+                rows = _together(rows, veiled)
         if self._shown:
             hidden_rows = {row.index for row in rows if row.hidden}
             if hidden_cols or hidden_rows:
                 rows = self._apart(rows, hidden_cols)
         rows, merges = _merged(sheet, rows, hidden_rows, hidden_cols)
-        found = regions.find(sheet, rows, merges, hidden_cols)
+        found = regions.find(sheet, rows, merges, hidden_rows, hidden_cols)
         del rows  # a table uses up its rows while it is written
         for region in found:
             self.region(region, merges)
-        for row, kind, text in sheet.drawn:
-            place = self._at(row, row)
-            if kind == "text":
-                builder.block("paragraph", text, location=place)
-            else:
-                builder.block("figure", text, role=kind, location=place)
-                self._layout.figures += 1
-                self._layout.pictures += kind == "image"
+        for drawn in sheet.drawn:
+            self._drawn(drawn)
         start = builder.offset
+        for kind, text in sheet.furniture:
+            self._layout.furniture(builder, kind, text, Location(sheet=sheet.name or None), start)
         for comment in sheet.comments:
             builder.aside(
                 "comment", comment.text, anchor=self._anchors.get((comment.row, comment.col), start),
-                author=comment.author or None, hidden=not self._shown, location=self._at(comment.row, comment.row),
+                author=comment.author or None, date=comment.date or None, hidden=not self._shown,
+                location=self._at(comment.row, comment.row),
             )
+
+    def _drawn(self, drawn: Drawn) -> None:
+        """Pictures, charts and texts over the cells; those that are not shown are asides."""
+        builder, place = self._builder, self._at(drawn.row, drawn.row)
+        if drawn.hidden and self._shown:
+            if drawn.text:
+                self._layout.hidden += 1
+                builder.aside(
+                    "run", drawn.text, anchor=builder.offset, role="hidden", hidden=True, location=place
+                )
+        elif drawn.kind == "text":
+            builder.block("paragraph", drawn.text, location=place)
+        else:
+            builder.block("figure", drawn.text, role=drawn.kind, location=place)
+            self._layout.figures += 1
+            self._layout.pictures += drawn.kind == "image"
 
     def _at(self, first: int, last: int) -> Location:
         return Location(sheet=self._sheet.name or None, rows=(first + 1, last + 1))
@@ -138,15 +164,18 @@ class _Writer:
                 columns.append(away)
             if row.cols:
                 shown.append(row)
-        anchor = self._builder.offset
-        for part in (beside, columns):
-            texts = [row for row in part if row.texts]
-            if texts:
-                self._layout.hidden += _runs(texts)
-                used = tuple(sorted({col for row in texts for col in row.cols}))
-                region = Region(texts, used)
-                self._builder.later(partial(self._aside, region=region, anchor=anchor))
+        self._beside(beside)
+        self._beside(columns)
         return shown
+
+    def _beside(self, rows: Sequence[SheetRow]) -> None:
+        """Queues rows that are not shown as an aside."""
+        texts = [row for row in rows if row.texts]
+        if texts:
+            self._layout.hidden += _runs(texts)
+            used = tuple(sorted({col for row in texts for col in row.cols}))
+            region = Region(texts, used)
+            self._builder.later(partial(self._aside, region=region, anchor=self._builder.offset))
 
     def _aside(self, builder: Builder, region: Region, anchor: int) -> None:
         place = self._at(region.rows[0].index, region.rows[-1].index)
@@ -192,18 +221,38 @@ def _runs(rows: Sequence[SheetRow]) -> int:
 
 def _split(row: SheetRow, hidden: frozenset[int]) -> tuple[SheetRow, SheetRow]:
     """The hidden columns of a row, and the others."""
-    parts = []
-    for wanted in (True, False):
-        places = [place for place, col in enumerate(row.cols) if (col in hidden) == wanted]
-        parts.append(
-            SheetRow(
-                row.index,
-                tuple([row.cols[place] for place in places]),
-                [row.texts[place] for place in places],
-                tuple([one for one in row.formulas if (one[0] in hidden) == wanted]),
-            )
-        )
-    return parts[0], parts[1]
+    return _part(row, [col in hidden for col in row.cols], True), _part(row, [col in hidden for col in row.cols], False)
+
+
+def _part(row: SheetRow, marks: Sequence[bool], wanted: bool) -> SheetRow:
+    """The cells of a row whose mark is the one wanted."""
+    cols = tuple([col for col, mark in zip(row.cols, marks, strict=True) if mark == wanted])
+    texts = [text for text, mark in zip(row.texts, marks, strict=True) if mark == wanted]
+    kept = set(cols)
+    return SheetRow(row.index, cols, texts, tuple([one for one in row.formulas if one[0] in kept]), row.hidden)
+
+
+def _unveiled(rows: Sequence[SheetRow]) -> tuple[list[SheetRow], list[SheetRow]]:
+    """The rows without the cells whose format shows nothing, and those cells."""
+    shown: list[SheetRow] = []
+    veiled: list[SheetRow] = []
+    for row in rows:
+        marks = [text[0] == VEIL for text in row.texts]
+        if any(marks):
+            away = _part(row, marks, True)
+            away.texts = [text[1:] for text in away.texts]
+            veiled.append(away)
+            row = _part(row, marks, False)
+        if row.cols:
+            shown.append(row)
+    return shown, veiled
+
+
+def _together(rows: Sequence[SheetRow], others: Sequence[SheetRow]) -> list[SheetRow]:
+    """Rows joined again with cells taken from them."""
+    joined = Sheet("", rows=[*rows, *others], unsorted=True)
+    joined.sort()
+    return joined.rows
 
 
 def _merged(

@@ -1,50 +1,35 @@
 """What a person sees in a cell that holds a number: number formats of workbooks (ECMA-376 part 1, 18.8.30, 18.8.31).
 
-Dates are the exception: they are shown in ISO form (2024-05-06, 2024-05-06 08:30, 08:30:15), since no other form is
-read the same way everywhere. A midnight is left out where the format has a date. A format that would put digits of its
-own in front of the number (`\\1\\.0`) is not applied: what it shows is no longer the value.
+Dates: see `dates`. Three things are not shown as the format says, since the value could no longer be told: a whole
+number of twelve digits or more (an account, an identity) in scientific form stands in full, as without a format; a
+format that puts digits of its own in front of the number (`\\1\\.0`) is not applied; a negative number keeps its sign
+where the format tells it by colour only.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
+from fractions import Fraction
 
-GENERAL = "General"
+from docprep_gui.domain.document import escape_cell
+from docprep_gui.parsing.workbook import codes
+from docprep_gui.parsing.workbook.codes import BUILT_IN, GENERAL, Piece, Section
+from docprep_gui.parsing.workbook.dates import Dates
+from docprep_gui.parsing.workbook.sheets import VEIL
+from docprep_gui.text import numerals
 
-# Formats that files name by number only; 27 to 36 and 50 to 58 as a Chinese system has them.
-BUILT_IN = {
-    0: GENERAL, 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: '"$"#,##0_);("$"#,##0)',
-    6: '"$"#,##0_);[Red]("$"#,##0)', 7: '"$"#,##0.00_);("$"#,##0.00)', 8: '"$"#,##0.00_);[Red]("$"#,##0.00)', 9: "0%",
-    10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??", 14: "yyyy/m/d", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
-    18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy/m/d h:mm", 27: 'yyyy"年"m"月"',
-    28: 'm"月"d"日"', 29: 'm"月"d"日"', 30: "m-d-yy", 31: 'yyyy"年"m"月"d"日"', 32: 'h"时"mm"分"',
-    33: 'h"时"mm"分"ss"秒"', 34: '上午/下午h"时"mm"分"', 35: '上午/下午h"时"mm"分"ss"秒"', 36: 'yyyy"年"m"月"',
-    37: "#,##0_);(#,##0)", 38: "#,##0_);[Red](#,##0)", 39: "#,##0.00_);(#,##0.00)", 40: "#,##0.00_);[Red](#,##0.00)",
-    41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', 42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)',
-    43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
-    44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)', 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0",
-    48: "##0.0E+0", 49: "@", 50: 'yyyy"年"m"月"', 51: 'm"月"d"日"', 52: 'yyyy"年"m"月"', 53: 'm"月"d"日"',
-    54: 'm"月"d"日"', 55: '上午/下午h"时"mm"分"', 56: '上午/下午h"时"mm"分"ss"秒"', 57: 'yyyy"年"m"月"',
-    58: 'm"月"d"日"',
-}
+__all__ = ["BUILT_IN", "GENERAL", "Formatter", "formatter", "general", "iso", "since", "text_formatter"]
 
-# One piece of a format: quoted text, an escaped sign, a bracket, a width to skip or fill, digits, anything else.
-_PIECES = re.compile(r'"([^"]*)"?|\\(.)|\[([^\]]*)\]|([_*].?)|([0#?]+)|(.)', re.S)
-_SECTION = re.compile(r'((?:"[^"]*"?|\\.|\[[^\]]*\]|[_*].|[^;"\\\[_*]|[_*\\\[])*)(?:;|$)', re.S)
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$")
-_ELAPSED = re.compile(r"h+|m+|s+", re.I)
-_DATE_LETTERS = re.compile(r"AM/PM|A/P|上午/下午|y+|m+|d+|h+|s+", re.I)
 _PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _EXACT = Context(prec=40)
 _MOST_DECIMALS = 30
-_FIRST_1904 = date(1904, 1, 1).toordinal()
-_FIRST_1900 = date(1899, 12, 30).toordinal()
-_LAST_SERIAL = 2_958_465
-_DAY = 86_400
+_MOST_DENOMINATOR_DIGITS = 5
+_LONG = 1e11
+_CAPITALS = str.maketrans("0123456789", "零壹贰叁肆伍陆柒捌玖")
+_SMALL = str.maketrans("0123456789", "〇一二三四五六七八九")
 
 Formatter = Callable[[str], str]
 """From a number as the file has it to what is shown; what is no number comes back as it is."""
@@ -74,27 +59,134 @@ def general(raw: str) -> str:
 
 
 def formatter(code: str, *, from_1904: bool = False) -> Formatter:
-    """What shows numbers by a format's code. Codes that make no sense count as General."""
-    sections = [_Section.of(part) for part in _sections(code)]
-    first = sections[0]
-    if first.date:
-        return lambda raw: _dated(first, raw, from_1904)
-    if all(section.plain for section in sections):
+    """What shows numbers by a format's code. A hidden value comes behind `VEIL`."""
+    sections = [_Numbers(section) for section in codes.sections(code)]
+    first = sections[0].section
+    if first.dates and first.condition is None:
+        return _dated(Dates(first, from_1904))
+    if len(sections) == 1 and sections[0].plain:
         return general
+    numeric = sections[:3]
+    dates = [Dates(one.section, from_1904) if one.section.dates else None for one in numeric]
 
     def slow(raw: str) -> str:
-        return _numbered(sections, raw)
+        return _numbered(numeric, dates, raw)
 
-    usual = first.digits and not (first.plain or first.optional or first.percent or first.thousands or first.whole > 1)
     # A zero may have a section of its own.
-    return _quick(first, slow) if usual and len(sections) < 3 and not first.condition else slow
+    if first.condition is None and len(sections) < 3 and sections[0].simple:
+        return _quick(sections[0], slow)
+    return slow
 
 
-def _quick(section: _Section, slow: Formatter) -> Formatter:
+def text_formatter(code: str) -> Formatter | None:
+    """What shows texts, escaped as cells are, by a format's code; None where they are shown as they are."""
+    sections = codes.sections(code)
+    last = sections[-1]
+    if len(sections) < 4 and not last.has("cell"):
+        return None
+    if not last.pieces:
+        return lambda text: VEIL + text if text else text
+    if not last.literal.strip() or last.has("digit", "general", "date"):
+        return None
+    pieces = [(kind, escape_cell(piece)) for kind, piece in last.pieces]
+
+    def show(text: str) -> str:
+        return "".join(text if kind == "cell" else piece for kind, piece in pieces).strip()
+
+    return show
+
+
+def _dated(dates: Dates) -> Formatter:
+    def show(raw: str) -> str:
+        try:
+            return dates.show(float(raw), general(raw))
+        except ValueError:
+            return raw
+
+    return show
+
+
+class _Numbers:
+    """A section that shows numbers, prepared.
+
+    `whole`, `fraction`: the pieces before and behind the point. `plain`: the number as without a format. `simple`:
+    digits in one go with text around them, nothing to be scaled, left out or filled.
+    """
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        pieces = section.pieces
+        digits = [at for at, (kind, _) in enumerate(pieces) if kind == "digit"]
+        self.first = digits[0] if digits else len(pieces)
+        point = next((at for at, (kind, _) in enumerate(pieces) if kind == "point" and at >= self.first - 1), -1)
+        if point >= 0 and not digits:
+            point = -1
+        self.exponent = next((at for at, (kind, _) in enumerate(pieces) if kind == "exponent"), -1)
+        if self.exponent >= 0 and not any(at < self.exponent for at in digits):
+            self.exponent = -1
+        self.slash = next((at for at, (kind, _) in enumerate(pieces) if kind == "slash" and at > self.first), -1)
+        self.percent = sum(kind == "percent" for kind, _ in pieces)
+        end = self.exponent if self.exponent >= 0 else len(pieces)
+        self.grouped, self.scale = _commas(pieces[:end], digits)
+        shown = [(kind, text) for kind, text in pieces[:end] if kind != "comma" or not digits]
+        point = next((at for at, (kind, _) in enumerate(shown) if kind == "point"), -1) if point >= 0 else -1
+        self.whole = shown[:point] if point >= 0 else shown
+        self.fraction = shown[point + 1 :] if point >= 0 else []
+        self.decimals = min(sum(kind == "digit" for kind, _ in self.fraction), _MOST_DECIMALS)
+        self.places = sum(kind == "digit" for kind, _ in self.whole)
+        before = "".join(text for kind, text in pieces[: self.first] if kind == "text")
+        self.plain = not pieces or (section.has("general", "cell") and not section.literal.strip() and not section.han)
+        self.hidden = not pieces
+        if digits and _fuses(before):
+            self.plain, self.hidden = True, False
+        kinds = {kind for kind, _ in pieces}
+        self.simple = (
+            bool(digits) and not self.plain and kinds <= {"digit", "point", "text", "comma"} and not self.scale
+            and not section.han and self._in_one_go()
+        )
+
+    def _in_one_go(self) -> bool:
+        wholes = [text for kind, text in self.whole if kind == "digit"]
+        kinds = "".join("d" if kind == "digit" else "t" for kind, _ in self.whole).strip("t")
+        tail = "".join("d" if kind == "digit" else "t" for kind, _ in self.fraction).rstrip("t")
+        fixed = all(text == "0" for kind, text in self.fraction if kind == "digit")
+        return (
+            "t" not in kinds + tail and fixed and wholes[-1:] == ["0"] and "0" not in wholes[:-1] and "?" not in wholes
+        )
+
+    def parts(self) -> tuple[str, str]:
+        """Text in front of and behind the digits."""
+        at = next(at for at, (kind, _) in enumerate(self.whole) if kind == "digit")
+        prefix = "".join(text for _, text in self.whole[:at])
+        behind = [text for kind, text in (self.fraction or self.whole[at:]) if kind == "text"]
+        return prefix.lstrip(), "".join(behind).rstrip()
+
+
+def _fuses(prefix: str) -> bool:
+    """Text in front that ends in digits, and has no letters to tell it from the number ("HT-2024-" has)."""
+    return any(sign.isdigit() for sign in prefix) and not any(sign.isalpha() for sign in prefix)
+
+
+def _commas(pieces: Sequence[Piece], digits: Sequence[int]) -> tuple[bool, int]:
+    """Are thousands parted; and by how many thousands is the number divided: commas behind the last digit do."""
+    point = next((at for at, (kind, _) in enumerate(pieces) if kind == "point"), len(pieces))
+    whole = [at for at in digits if at < point]
+    grouped = any(
+        kind == "comma" and whole and whole[0] < at < whole[-1] for at, (kind, _) in enumerate(pieces)
+    )
+    scale = sum(
+        kind == "comma" and bool(digits) and (at > digits[-1] or (bool(whole) and whole[-1] < at < point))
+        for at, (kind, _) in enumerate(pieces)
+    )
+    return grouped, min(scale, 8)
+
+
+def _quick(numbers: _Numbers, slow: Formatter) -> Formatter:
     """For digits with no more decimals than are shown, without a sign: nothing is to be rounded or chosen."""
-    decimals, grouped, prefix = section.decimals, section.grouped, section.prefix
+    decimals, grouped = numbers.decimals, numbers.grouped
+    prefix, suffix = numbers.parts()
     # What fills up the decimals, by how many there are.
-    filled = [("." if decimals and not count else "") + "0" * (decimals - count) + section.suffix
+    filled = [("." if decimals and not count else "") + "0" * (decimals - count) + suffix
               for count in range(decimals + 1)]
 
     def show(raw: str) -> str:
@@ -109,186 +201,6 @@ def _quick(section: _Section, slow: Formatter) -> Formatter:
         return f"{prefix}{whole}{point}{fraction}{filled[count]}"
 
     return show
-
-
-def _sections(code: str) -> list[str]:
-    parts = [match[1] for match in _SECTION.finditer(code)]
-    if len(parts) > 1 and parts[-1] == "" and not code.endswith(";"):
-        parts.pop()
-    return parts[:4] or [GENERAL]
-
-
-@dataclass(slots=True)
-class _Section:
-    """One of the parts of a format that semicolons part.
-
-    `prefix` and `suffix` are text around the number. `digits`: the number is shown. `plain`: as General does.
-    `condition`: (operator, number) that the section is for. `elapsed`: hours, minutes or seconds may exceed a day.
-    """
-
-    prefix: str = ""
-    suffix: str = ""
-    digits: bool = False
-    plain: bool = False
-    whole: int = 0
-    decimals: int = 0
-    optional: int = 0
-    grouped: bool = False
-    percent: int = 0
-    thousands: int = 0
-    date: bool = False
-    has_day: bool = False
-    has_time: bool = False
-    has_seconds: bool = False
-    elapsed: str = ""
-    condition: tuple[str, float] | None = None
-
-    @staticmethod
-    def of(code: str) -> _Section:
-        section = _Section()
-        section._read(code)
-        return section
-
-    def _read(self, code: str) -> None:
-        before: list[str] = []
-        after: list[str] = []
-        letters: list[str] = []
-        point = odd = False
-        commas = 0
-        for match in _PIECES.finditer(code):
-            quoted, escaped, bracket, skipped, digits, other = match.groups()
-            text = after if self.digits or self.plain else before
-            if quoted is not None or escaped is not None:
-                text.append(quoted if quoted is not None else escaped)
-            elif bracket is not None:
-                self._bracket(bracket, text)
-            elif digits is not None:
-                if after and any(piece.strip() for piece in after):
-                    odd = odd or not self.percent
-                self.digits = True
-                if point:
-                    self.decimals += len(digits)
-                    self.optional = self.optional + len(digits) - digits.count("0") if digits[-1] != "0" else 0
-                else:
-                    self.whole += digits.count("0")
-                    self.grouped = self.grouped or commas > 0
-                    commas = 0
-            elif skipped is None:
-                if other == ".":
-                    if self.digits or not before:
-                        point = True
-                    else:
-                        text.append(other)
-                elif other == "," and self.digits:
-                    commas += 1
-                elif other == "%":
-                    self.percent += 1
-                    text.append(other)
-                elif other in "/Ee" and self.digits:
-                    odd = True
-                elif (other.isascii() and other.isalpha()) or other in "上午下/":
-                    letters.append(other)
-                    text.append(other)
-                elif other != "@":
-                    text.append(other)
-        self.thousands = commas
-        self.decimals = min(self.decimals, _MOST_DECIMALS)
-        joined = "".join(letters)
-        self.prefix, self.suffix = "".join(before).lstrip(), "".join(after).rstrip()
-        if self.elapsed or (joined.lower() != "general" and _DATE_LETTERS.search(joined)):
-            self._dates(code)
-        elif joined.lower() == "general":
-            place = (self.prefix + self.suffix).lower().find("general")
-            whole = self.prefix + self.suffix
-            self.prefix, self.suffix = whole[:place], whole[place + 7 :]
-            self.plain = True
-            self.digits = bool(self.prefix or self.suffix)
-            self.plain = not self.digits
-            self.whole, self.optional, self.decimals = 1, 15, 15
-        elif odd or (not self.digits and not before) or _fuses(self.prefix):
-            self.plain = True
-
-    def _bracket(self, bracket: str, text: list[str]) -> None:
-        if bracket.startswith("$"):
-            sign = bracket[1:].partition("-")[0]
-            if sign:
-                text.append(sign)
-            return
-        condition = _CONDITION.match(bracket)
-        if condition:
-            try:
-                self.condition = condition[1], float(condition[2])
-            except ValueError:
-                self.condition = None
-        elif _ELAPSED.fullmatch(bracket):
-            self.elapsed = bracket[0].lower()
-
-    def _dates(self, code: str) -> None:
-        """Which parts of a date or a time the format shows. "m" is minutes behind hours and before seconds."""
-        bare = re.sub(r'"[^"]*"?|\\.|[_*].|\[\$[^\]]*\]|\[(?:DBNum\d|[A-Za-z]{3,})\]', " ", code)
-        tokens = [token.lower() for token in _DATE_LETTERS.findall(bare)]
-        self.date = True
-        for place, token in enumerate(tokens):
-            kind = token[0]
-            if kind == "m":
-                before = tokens[place - 1] if place else ""
-                after = tokens[place + 1] if place + 1 < len(tokens) else ""
-                minutes = len(token) < 3 and (before[:1] == "h" or after[:1] == "s" or self.elapsed == "m")
-                self.has_time = self.has_time or minutes
-                self.has_day = self.has_day or not minutes
-            elif kind in "yd":
-                self.has_day = True
-            else:
-                self.has_time = True
-                self.has_seconds = self.has_seconds or kind == "s"
-
-
-def _fuses(prefix: str) -> bool:
-    """Text in front that ends in digits, and has no letters to tell it from the number ("HT-2024-" has)."""
-    return any(sign.isdigit() for sign in prefix) and not any(sign.isalpha() for sign in prefix)
-
-
-# --- dates ----------------------------------------------------------------------------------------------------
-def _dated(section: _Section, raw: str, from_1904: bool) -> str:
-    try:
-        value = float(raw)
-    except ValueError:
-        return raw
-    if not 0 <= value < _LAST_SERIAL + 1:
-        return general(raw)
-    day = int(value)
-    seconds = round((value - day) * _DAY)
-    if seconds == _DAY:
-        day, seconds = day + 1, 0
-    if section.elapsed:
-        return _elapsed(section, day * _DAY + seconds)
-    clock = f"{seconds // 3600:02}:{seconds // 60 % 60:02}"
-    if section.has_seconds:
-        clock += f":{seconds % 60:02}"
-    if not section.has_day or (day == 0 and not from_1904):
-        return clock if section.has_time or seconds else general(raw)
-    shown = _day(day, from_1904)
-    return f"{shown} {clock}" if section.has_time and seconds else shown
-
-
-def _day(serial: int, from_1904: bool) -> str:
-    """Lotus, and so Excel, has a 29 February 1900, which is day 60."""
-    if from_1904:
-        return date.fromordinal(min(_FIRST_1904 + serial, date.max.toordinal())).isoformat()
-    if serial == 60:
-        return "1900-02-29"
-    return date.fromordinal(min(_FIRST_1900 + serial + (serial < 60), date.max.toordinal())).isoformat()
-
-
-def _elapsed(section: _Section, seconds: int) -> str:
-    minutes = seconds // 60
-    if section.elapsed == "h":
-        shown = f"{minutes // 60}:{minutes % 60:02}"
-    elif section.elapsed == "m":
-        shown = f"{minutes}"
-    else:
-        return f"{seconds}"
-    return f"{shown}:{seconds % 60:02}" if section.has_seconds else shown
 
 
 def iso(text: str) -> str:
@@ -307,75 +219,180 @@ def since(seconds: timedelta) -> str:
     return f"{total // 3600}:{total // 60 % 60:02}:{total % 60:02}"
 
 
-# --- numbers --------------------------------------------------------------------------------------------------
-def _numbered(sections: list[_Section], raw: str) -> str:
+# --- one number -----------------------------------------------------------------------------------------------
+def _numbered(sections: list[_Numbers], dates: list[Dates | None], raw: str) -> str:
     try:
         value = float(raw)
     except ValueError:
         return raw
     if value != value or abs(value) > 1e21:
         return general(raw)
-    section, absolute = _choose(sections, value)
-    if section.plain:
+    place, absolute = _choose(sections, value)
+    chosen = sections[place]
+    date = dates[place]
+    if date is not None:
+        return date.show(value, general(raw))
+    if chosen.hidden:
+        return VEIL + general(raw)
+    if chosen.plain:
         return general(raw)
-    if not section.digits:
-        # Only text: signs for nothing ("-") are shown, an empty section hides the value on purpose.
-        return (section.prefix + section.suffix).strip() if value == 0 or section.prefix else general(raw)
-    shown = _digits(section, raw.lstrip("-") if value < 0 else raw, abs(value))
-    shown = f"{section.prefix}{shown}{section.suffix}"
-    if value < 0 and any(sign in "123456789" for sign in shown):
-        if not absolute:
-            return "-" + shown
-        if not any(sign in shown for sign in "-(（△▲负−－"):
-            return "-" + shown  # in red, most often
+    shown = _shown(chosen, abs(value))
+    if shown is None:
+        return general(raw)
+    shown = shown.strip()
+    if value < 0 and not chosen.section.has("digit", "general"):
+        return shown  # words only
+    signed = value < 0 and any(sign in "123456789一二三四五六七八九壹贰叁肆伍陆柒捌玖" for sign in shown)
+    if signed and (not absolute or chosen.section.literal == sections[0].section.literal):
+        return "-" + shown
     return shown
 
 
-def _choose(sections: list[_Section], value: float) -> tuple[_Section, bool]:
-    """The section for a value, and whether it is for negative numbers only and so shows the sign itself."""
-    numeric = sections[:3]
-    if any(section.condition for section in numeric):
-        for section in numeric:
-            if section.condition is None or _holds(section.condition, value):
-                return section, False
-        return numeric[-1], False
-    if value < 0 and len(numeric) > 1:
-        return numeric[1], True
-    if value == 0 and len(numeric) > 2:
-        return numeric[2], False
-    return numeric[0], False
+def _choose(sections: list[_Numbers], value: float) -> tuple[int, bool]:
+    """The place of the section for a value, and whether it is for negative numbers only and so shows the sign."""
+    if any(one.section.condition for one in sections):
+        for place, one in enumerate(sections):
+            test = one.section.condition
+            if test is None or test(value):
+                return place, False
+        return len(sections) - 1, False
+    if value < 0 and len(sections) > 1:
+        return 1, True
+    return (2, False) if value == 0 and len(sections) > 2 else (0, False)
 
 
-def _holds(condition: tuple[str, float], value: float) -> bool:
-    operator, bound = condition
-    return {
-        "<": value < bound, ">": value > bound, "=": value == bound, "<=": value <= bound, ">=": value >= bound,
-        "<>": value != bound,
-    }[operator]
+def _shown(numbers: _Numbers, value: float) -> str | None:
+    """The absolute value by a section; None where it cannot be applied."""
+    section = numbers.section
+    pieces = section.pieces
+    if section.has("general", "cell"):
+        plain = _in_han(general(f"{value:.15g}"), section.han)
+        return "".join(plain if kind in ("general", "cell") else text for kind, text in pieces)
+    if not section.has("digit"):
+        return "".join(text for _, text in pieces)
+    try:
+        exact = Decimal(f"{value:.15g}").scaleb(2 * numbers.percent - 3 * numbers.scale, _EXACT)
+        if numbers.slash >= 0:
+            return _as_fraction(numbers, exact)
+        if numbers.exponent >= 0:
+            return None if value >= _LONG and value == int(value) else _scientific(numbers, exact)
+        return _positional(numbers, exact)
+    except (InvalidOperation, OverflowError):
+        return None
 
 
-def _digits(section: _Section, raw: str, value: float) -> str:
-    decimals = section.decimals
-    fraction = raw.partition(".")[2]
-    if len(fraction) <= decimals and len(raw) <= 16 and not section.percent and not section.thousands and (
-        _PLAIN.fullmatch(raw)
-    ):
-        shown = f"{value:,.{decimals}f}" if section.grouped else f"{value:.{decimals}f}"
+def _positional(numbers: _Numbers, exact: Decimal) -> str:
+    decimals = numbers.decimals
+    rounded = f"{exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _EXACT):f}"
+    whole, _, fraction = rounded.partition(".")
+    shown = _filled(numbers.whole, whole.lstrip("0"), numbers.grouped)
+    if numbers.fraction:
+        behind = _decimals(numbers.fraction, fraction)
+        shown += f".{behind}" if behind[:1].isdigit() else behind
+    digits = numbers.section.han
+    return shown.translate(_SMALL if digits == 1 else _CAPITALS) if digits else shown
+
+
+def _filled(pieces: Sequence[Piece], digits: str, grouped: bool) -> str:
+    """Digits put into the places before the point, from the right; the first place takes all that are left."""
+    parts: list[str] = []
+    left = sum(kind == "digit" for kind, _ in pieces)
+    taken = 0
+
+    def put(sign: str) -> None:
+        nonlocal taken
+        if grouped and taken and taken % 3 == 0:
+            parts.append(",")
+        parts.append(sign)
+        taken += 1
+
+    for kind, text in reversed(pieces):
+        if kind != "digit":
+            parts.append(text)
+            continue
+        left -= 1
+        if digits:
+            put(digits[-1])
+            digits = digits[:-1]
+        elif text == "0":
+            put("0")
+        if left == 0:
+            for sign in reversed(digits):
+                put(sign)
+    return "".join(reversed(parts))
+
+
+def _decimals(pieces: Sequence[Piece], digits: str) -> str:
+    """Digits put into the places behind the point; zeros at the end only where the place wants them."""
+    places = [text for kind, text in pieces if kind == "digit"][: len(digits)]
+    kept = len(places)
+    while kept and digits[kept - 1] == "0" and places[kept - 1] != "0":
+        kept -= 1
+    parts: list[str] = []
+    at = 0
+    for kind, text in pieces:
+        if kind != "digit":
+            parts.append(text)
+        else:
+            parts.append(digits[at] if at < kept else "")
+            at += 1
+    return "".join(parts)
+
+
+def _scientific(numbers: _Numbers, exact: Decimal) -> str:
+    """As many digits before the point as there are places; the exponent is a multiple of their number."""
+    pieces = numbers.section.pieces
+    behind = pieces[numbers.exponent + 1 :]
+    step = max(numbers.places, 1)
+    power = 0
+    if exact:
+        power = exact.adjusted()
+        power -= power % step if step > 1 else 0
+        scaled = exact.scaleb(-power, _EXACT).quantize(Decimal(1).scaleb(-numbers.decimals), ROUND_HALF_UP, _EXACT)
+        if scaled.adjusted() >= step:
+            power += step
+    mantissa = _positional(numbers, exact.scaleb(-power, _EXACT))
+    width = sum(kind == "digit" and text == "0" for kind, text in behind)
+    sign = "-" if power < 0 else "+" if pieces[numbers.exponent][1][1] == "+" else ""
+    tail = "".join(text for kind, text in behind if kind == "text")
+    return f"{mantissa}E{sign}{abs(power):0{max(width, 1)}}{tail}"
+
+
+def _as_fraction(numbers: _Numbers, exact: Decimal) -> str | None:
+    """Whole part, numerator and denominator: the nearest one with as many digits as there are places."""
+    pieces = numbers.section.pieces
+    above, below = pieces[: numbers.slash], pieces[numbers.slash + 1 :]
+    places = [at for at, (kind, _) in enumerate(above) if kind == "digit"]
+    start = places[-1]
+    while start - 1 in places:
+        start -= 1
+    mixed = start > places[0]  # digits in front of the numerator, parted from it
+    fixed = next((text for kind, text in below if kind == "text" and text.isdigit()), "")
+    value = Fraction(exact)
+    whole = int(value) if mixed else 0
+    rest = value - whole
+    if fixed:
+        bottom = int(fixed + "0" * sum(kind == "digit" for kind, _ in below))
+        top = int(rest * bottom + Fraction(1, 2))
     else:
-        try:
-            exact = Decimal(f"{value:.15g}").scaleb(2 * section.percent - 3 * section.thousands, _EXACT)
-            exact = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _EXACT)
-        except InvalidOperation:
-            return general(raw)
-        shown = f"{exact:,f}" if section.grouped else f"{exact:f}"
-    if section.optional:
-        whole, _, fraction = shown.partition(".")
-        kept = fraction[: decimals - section.optional]
-        kept += fraction[decimals - section.optional :].rstrip("0")
-        shown = f"{whole}.{kept}" if kept else whole
-    if section.whole > 1:
-        whole, point, fraction = shown.partition(".")
-        shown = whole.rjust(section.whole, "0") + point + fraction
-    elif section.whole == 0 and shown.partition(".")[0] == "0":
-        return shown[1:]  # "#" and "?" show no zero
-    return shown
+        width = min(sum(kind == "digit" for kind, _ in below), _MOST_DENOMINATOR_DIGITS)
+        if not width:
+            return None
+        near = rest.limit_denominator(10**width - 1)
+        top, bottom = near.numerator, near.denominator
+    if mixed and top == bottom:
+        whole, top = whole + 1, 0
+    prefix = "".join(text for kind, text in above[: places[0]] if kind == "text")
+    tail = "".join(text for kind, text in below if kind == "text" and not text.isdigit())
+    if mixed and not top:
+        return f"{prefix}{whole}{tail}"
+    return f"{prefix}{f'{whole} ' if whole else ''}{top}/{bottom}{tail}"
+
+
+def _in_han(shown: str, han: int) -> str:
+    """A plain number as a Chinese numeral."""
+    whole, point, fraction = shown.partition(".")
+    if not han or not whole.isdecimal() or (fraction and not fraction.isdecimal()) or len(whole) > 16:
+        return shown
+    number = numerals.han(int(whole)) if han == 1 else numerals.capital(int(whole))
+    return number + (f"点{fraction.translate(_SMALL if han == 1 else _CAPITALS)}" if point else "")

@@ -8,7 +8,7 @@ table above if it has the same columns and no header of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from docprep_gui.parsing.workbook.merges import Merges
@@ -53,18 +53,21 @@ def is_value(text: str) -> bool:
     return _VALUE.fullmatch(text) is not None
 
 
-def find(sheet: Sheet, rows: list[SheetRow], merges: Merges, hidden: frozenset[int]) -> list[Region]:
-    """The regions of the visible `rows`, in reading order. `hidden`: columns that are not there to be seen."""
+def find(
+    sheet: Sheet, rows: list[SheetRow], merges: Merges, hidden_rows: Set[int], hidden_cols: frozenset[int]
+) -> list[Region]:
+    """The regions of the visible `rows`, in reading order. `hidden_rows`, `hidden_cols`: those that are not there to be
+    seen, and so do not part what stands on both sides of them."""
     if not rows:
         return []
     occupied = [(row, _occupied(row, merges)) for row in rows]
     pieces: list[tuple[list[SheetRow], int, int]] = []
-    _cut(occupied, pieces, _DEPTH)
+    _Cutter(hidden_rows, hidden_cols, pieces).cut(occupied, _DEPTH)
     if len(pieces) > _MOST_REGIONS:
         pieces = [(rows, min(cols[0] for _, cols in occupied), max(cols[-1] for _, cols in occupied))]
     regions: list[Region] = []
     for piece, left, right in pieces:
-        region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden))
+        region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden_cols))
         if regions and _continues(regions[-1], region):
             regions[-1].rows += region.rows
             continue
@@ -82,59 +85,73 @@ def _occupied(row: SheetRow, merges: Merges) -> tuple[int, ...]:
     return tuple(sorted(covered.union(row.cols))) if covered else row.cols
 
 
-def _cut(rows: list[_Occupied], pieces: list[tuple[list[SheetRow], int, int]], depth: int) -> None:
-    groups = _at_blank_rows(rows)
-    for group in groups:
-        parts = _at_blank_columns(group)
-        if len(parts) == 1 or depth == 0:
-            left, right = parts[0][0], parts[-1][1]
-            pieces.append(([row for row, _ in group], left, right))
-            continue
-        for left, right in parts:
-            part = [
-                (_only(row, left, right), inside)
-                for row, cols in group
-                if (inside := tuple([col for col in cols if left <= col <= right]))
-            ]
-            _cut(part, pieces, depth - 1)
+class _Cutter:
+    """Cuts occupied rows into `pieces`: (rows, first column, last column)."""
+
+    def __init__(
+        self, hidden_rows: Set[int], hidden_cols: frozenset[int], pieces: list[tuple[list[SheetRow], int, int]]
+    ) -> None:
+        self._hidden_rows = hidden_rows
+        self._hidden_cols = hidden_cols
+        self._pieces = pieces
+
+    def cut(self, rows: list[_Occupied], depth: int) -> None:
+        for group in self._at_blank_rows(rows):
+            parts = self._at_blank_columns(group)
+            if len(parts) == 1 or depth == 0:
+                left, right = parts[0][0], parts[-1][1]
+                self._pieces.append(([row for row, _ in group], left, right))
+                continue
+            for left, right in parts:
+                part = [
+                    (_only(row, left, right), inside)
+                    for row, cols in group
+                    if (inside := tuple([col for col in cols if left <= col <= right]))
+                ]
+                self.cut(part, depth - 1)
+
+    def _at_blank_rows(self, rows: list[_Occupied]) -> list[list[_Occupied]]:
+        """Parted also behind rows without any text (blank fields of forms), unless there is no text at all."""
+        some_text = any(row.texts for row, _ in rows)
+        groups: list[list[_Occupied]] = []
+        before: SheetRow | None = None
+        for item in rows:
+            row = item[0]
+            if before is None or not _adjacent(before.index, row.index, self._hidden_rows) or (
+                some_text and row.texts and not before.texts
+            ):
+                groups.append([])
+            groups[-1].append(item)
+            before = row
+        return groups
+
+    def _at_blank_columns(self, group: list[_Occupied]) -> list[tuple[int, int]]:
+        """(first, last) column of each part."""
+        used = sorted(set().union(*{cols for _, cols in group}))
+        parts: list[tuple[int, int]] = []
+        for col in used:
+            if parts and _adjacent(parts[-1][1], col, self._hidden_cols):
+                parts[-1] = parts[-1][0], col
+            else:
+                parts.append((col, col))
+        if len(parts) == 1:
+            return parts
+        joined = parts[:1]
+        narrow = parts[0][0] == parts[0][1]
+        for left, right in parts[1:]:
+            first, last = joined[-1]
+            alone = left == right
+            if left == last + 2 and (narrow or alone) and _side_by_side(group, (first, last), (left, right)):
+                joined[-1] = first, right
+            else:
+                joined.append((left, right))
+            narrow = alone
+        return joined
 
 
-def _at_blank_rows(rows: list[_Occupied]) -> list[list[_Occupied]]:
-    """Parted also behind rows without any text (blank fields of forms), unless there is no text at all."""
-    some_text = any(row.texts for row, _ in rows)
-    groups: list[list[_Occupied]] = []
-    before: SheetRow | None = None
-    for item in rows:
-        row = item[0]
-        if before is None or row.index > before.index + 1 or (some_text and row.texts and not before.texts):
-            groups.append([])
-        groups[-1].append(item)
-        before = row
-    return groups
-
-
-def _at_blank_columns(group: list[_Occupied]) -> list[tuple[int, int]]:
-    """(first, last) column of each part."""
-    used = sorted(set().union(*{cols for _, cols in group}))
-    parts: list[tuple[int, int]] = []
-    for col in used:
-        if parts and col == parts[-1][1] + 1:
-            parts[-1] = parts[-1][0], col
-        else:
-            parts.append((col, col))
-    if len(parts) == 1:
-        return parts
-    joined = parts[:1]
-    narrow = parts[0][0] == parts[0][1]
-    for left, right in parts[1:]:
-        first, last = joined[-1]
-        alone = left == right
-        if left == last + 2 and (narrow or alone) and _side_by_side(group, (first, last), (left, right)):
-            joined[-1] = first, right
-        else:
-            joined.append((left, right))
-        narrow = alone
-    return joined
+def _adjacent(one: int, other: int, hidden: Set[int]) -> bool:
+    """Is there nothing to be seen between two rows or columns?"""
+    return other == one + 1 or (bool(hidden) and all(between in hidden for between in range(one + 1, other)))
 
 
 def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -17,8 +17,8 @@ from typing import IO
 
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.workbook import numbers
-from docprep_gui.parsing.workbook.formulas import moved
-from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, Sheet, SheetRow, column
+from docprep_gui.parsing.workbook.formulas import moved, readable
+from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, VEIL, Sheet, SheetRow, column
 from docprep_gui.parsing.workbook.strings import rich, tidy, unescape
 
 _PIECE = 1 << 18
@@ -50,16 +50,27 @@ _TRUE = (b"1", b"true", b"on")
 
 
 class _Shows(dict[bytes, str]):
-    """From the value in the file to the text that is shown, for the cells of one style and kind."""
+    """From the value in the file to the text that is shown, for the cells of one style and kind.
 
-    def __init__(self, show: Callable[[str], str], limit: int) -> None:
+    `veils`: some of them are not shown. `show` gives texts to be tidied, unless `tidied`.
+    """
+
+    def __init__(self, show: Callable[[str], str], limit: int, *, tidied: bool) -> None:
         self._show = show
         self._limit = limit
+        self._tidied = tidied
+        self.veils = False
 
     def __missing__(self, value: bytes) -> str:
         if len(self) > self._limit:
             self.clear()
-        text = self[value] = self._show(value.decode("utf-8", "replace"))
+        text = self._show(value.decode("utf-8", "replace"))
+        if not self._tidied and not (text.isprintable() and "|" not in text and "_x" not in text):
+            veiled = text[:1] == VEIL
+            text = VEIL + tidy(text[1:]) if veiled else tidy(text)
+        if text[:1] == VEIL:
+            self.veils = True
+        self[value] = text
         return text
 
 
@@ -80,15 +91,17 @@ class _Shape:
 
 
 class Scanner:
-    """Reads sheets of one workbook. `strings`: its shared strings; `formats`: a formatter for each cell style.
+    """Reads sheets of one workbook. `strings`: its shared strings; `formats`, `texts`: for each style of cells what
+    shows numbers and texts (None: as they are); `cells`: how many are allowed."""
 
-    `cells_left` counts down what `MAX_CELLS` allows.
-    """
-
-    def __init__(self, strings: list[str], formats: list[numbers.Formatter], cells: int) -> None:
+    def __init__(
+        self, strings: list[str], formats: list[numbers.Formatter], texts: list[numbers.Formatter | None], cells: int
+    ) -> None:
         self._strings = strings
         self._formats = formats
+        self._texts = texts
         self._cells_left = cells
+        self._veils = False
         self._shows: dict[bytes, _Shows] = {}
         self._styles: dict[tuple[int, bytes], _Shows] = {}
         self._columns: dict[bytes, int] = {}
@@ -116,6 +129,7 @@ class Scanner:
             return head, b""
         rest = head[place:]
         tail = self._rows(rest, pieces, sheet)
+        sheet.veils = self._veils or any(shows.veils for shows in self._styles.values())
         return head[:place], tail
 
     def _rows(self, buffer: bytes, pieces: Iterator[bytes], sheet: Sheet) -> bytes:
@@ -307,14 +321,25 @@ class Scanner:
 
     def _style(self, style: bytes, kind: bytes) -> _Shows:
         number = int(style) if style.isdigit() and len(style) < 7 else 0
-        key = number if kind in (b"", b"n") else 0, kind
+        numeric = kind in (b"", b"n")
+        words = None if numeric or kind in (b"b", b"e") else self._words(style)
+        key = number if numeric or words else 0, kind
         known = self._styles.get(key)
         if known is None:
             limit = _MOST_STRINGS if kind == b"s" else _MOST_NUMBERS
-            known = self._styles[key] = _Shows(self._show(number, kind), limit)
-            if kind == b"s" and len(self._strings) <= _MOST_STRINGS:
+            show = self._show(number, kind)
+            if words is not None:
+                known = _Shows(_after(show, words), limit, tidied=True)
+            else:
+                known = _Shows(show, limit, tidied=not numeric)
+            self._styles[key] = known
+            if kind == b"s" and words is None and len(self._strings) <= _MOST_STRINGS:
                 known.update(zip(map(b"%d".__mod__, range(len(self._strings))), self._strings, strict=True))
         return known
+
+    def _words(self, style: bytes) -> numbers.Formatter | None:
+        number = int(style) if style.isdigit() and len(style) < 7 else 0
+        return self._texts[number] if number < len(self._texts) else None
 
     def _show(self, style: int, kind: bytes) -> Callable[[str], str]:
         if kind == b"s":
@@ -363,6 +388,10 @@ class Scanner:
             if kind == b"inlineStr":
                 inline = _INLINE.search(inside)
                 text = rich(inline[1]) if inline else ""
+                words = self._words(_attribute(attributes, b"s")) if text else None
+                if words is not None:
+                    text = words(text)
+                    self._veils = self._veils or text[:1] == VEIL
             else:
                 value = _VALUE.search(inside)
                 text = self._style(_attribute(attributes, b"s"), kind)[value[1]] if value and value[1] else ""
@@ -387,7 +416,12 @@ class Scanner:
         if isinstance(formula, int):
             own_row, own_col, formula = sheet.shared[formula]
             formula = moved(formula, row - own_row, col - own_col)
-        return tidy("=" + formula)
+        return tidy("=" + readable(formula))
+
+
+def _after(show: Callable[[str], str], words: numbers.Formatter) -> Callable[[str], str]:
+    """What shows texts by a format of their own."""
+    return lambda value: words(show(value))
 
 
 def _spelled(formula: bytes) -> str:

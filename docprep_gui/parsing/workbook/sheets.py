@@ -10,9 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from docprep_gui.domain.document import NodeKind
+
 # The grid of a workbook (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4).
 MAX_ROWS = 1_048_576
 MAX_COLS = 16_384
+# Begins the text of a cell whose format shows nothing of it.
+VEIL = "\0"
 # Cells with something in them, in all sheets of a file together.
 MAX_CELLS = 5_000_000
 
@@ -38,6 +42,17 @@ class Comment:
     col: int
     text: str
     author: str = ""
+    date: str = ""
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What lies over the cells, by the row that it is fixed to: a picture or a chart with its words, or a text."""
+
+    row: int
+    kind: Literal["image", "chart", "text"]
+    text: str
+    hidden: bool = False
 
 
 @dataclass(slots=True)
@@ -45,7 +60,8 @@ class Sheet:
     """`shared`: the shared formulas, by number: (row, column, formula). `hidden_cols`: ranges, both ends included.
     `tables`: ranges that the file says are tables, with the number of their header rows. `header_until`: the last row
     of what stays when the sheet is scrolled, -1 for none. `unsorted`: the rows are not in order yet. `drawn`: what lies
-    over the cells: (row, what it is, text with it)."""
+    over the cells. `furniture`: page headers and footers. `veils`: some texts begin with `VEIL`, since their format
+    shows nothing of them."""
 
     name: str
     hidden: bool = False
@@ -56,9 +72,11 @@ class Sheet:
     header_until: int = -1
     shared: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     comments: list[Comment] = field(default_factory=list)
-    drawn: list[tuple[int, Literal["image", "chart", "text"], str]] = field(default_factory=list)
+    drawn: list[Drawn] = field(default_factory=list)
+    furniture: list[tuple[NodeKind, str]] = field(default_factory=list)
     without_value: int = 0
     unsorted: bool = False
+    veils: bool = False
 
     def sort(self) -> None:
         """Brings the rows in order; of cells that stand twice the last counts."""
