@@ -44,6 +44,14 @@ class Location(NamedTuple):
 NOWHERE = Location()
 
 
+class PictureRef(NamedTuple):
+    """A picture in a file: a page of it (from 1), the place `box` on a page, or a part of its package by name."""
+
+    page: int = 0
+    box: tuple[float, float, float, float] | None = None
+    part: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a table. Rows and columns count from 0. `span`: its text as it stands in the canonical text,
@@ -189,6 +197,7 @@ class Document:
     notices: tuple[Notice, ...] = ()
     layout: Layout = Layout()
     sentences: tuple[Span, ...] = ()
+    unread: tuple[PictureRef, ...] = ()
 
     def slice(self, span: Span) -> str:
         return self.text[span[0] : span[1]]

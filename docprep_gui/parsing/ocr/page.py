@@ -1,0 +1,255 @@
+"""One picture: turned right, straightened, its ruling lines found, its lines read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from docprep_gui.parsing.ocr import Reading, ReadLine, Segment
+from docprep_gui.parsing.ocr.engine import Image, LineText, Quads
+
+_LOOK = 1280
+"""Pixels of the longer side at which lines are looked for; letters below _LETTER pixels there are looked for closer."""
+_CLOSER = 2000
+_LETTER = 15.0
+_ENLARGE = 2.0
+_LEAST = 0.5
+_GOOD = 0.8
+_BETTER = 0.1
+_SAMPLES = 5
+_LONG = 2.0
+_STEEPEST = 15.0
+_STRAIGHT = 0.15
+Matrix = NDArray[np.float64]
+"""3 x 3, homogeneous."""
+
+
+class Eyes(Protocol):
+    """What is needed of the engine."""
+
+    def detect(self, image: Image, longest: int) -> Quads: ...
+
+    def read(self, line: Image) -> LineText: ...
+
+
+def recognise(image: Image, points: float, engine: Eyes) -> Reading:
+    """`points`: what a pixel of the image measures."""
+    upright, quads, back = _turned(image, engine)
+    upright, quads, back = _straightened(upright, quads, back)
+    height, width = upright.shape[:2]
+    across, down = _ruling(upright, quads)
+    lines = []
+    for quad in _split(quads, down):
+        crop = _crop(upright, quad)
+        read = engine.read(crop)
+        if read.confidence >= _LEAST:
+            lines.append(_line(read, quad, _ink(crop), points))
+    scaled = (back[0, 0], back[1, 0], back[0, 1], back[1, 1], back[0, 2] * points, back[1, 2] * points)
+    return Reading(
+        width * points, height * points, tuple(round(float(value), 6) for value in scaled),  # type: ignore[arg-type]
+        tuple(lines), _in_points(across, points), _in_points(down, points),
+    )
+
+
+def _line(read: LineText, quad: NDArray[np.float32], ink: tuple[float, float], points: float) -> ReadLine:
+    """`ink`: where the letters begin and end, as shares of the height."""
+    x0, x1 = float(quad[:, 0].min()), float(quad[:, 0].max())
+    top, low = float(quad[:2, 1].mean()), float(quad[2:, 1].mean())
+    y0, y1 = top + ink[0] * (low - top), top + ink[1] * (low - top)
+    centres = tuple(round((x0 + (x1 - x0) * middle) * points, 2) for middle in read.middles)
+    box = (round(x0 * points, 2), round(y0 * points, 2), round(x1 * points, 2), round(y1 * points, 2))
+    return ReadLine(read.text, box, centres, read.sure)
+
+
+def _ink(crop: Image) -> tuple[float, float]:
+    """First and last row of the letters, as shares of the height: detection leaves room around them, more or less of
+    it by the quality of the scan. Of several bands of ink (a ruling line may come along) the heaviest."""
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    _, dark = cv2.threshold(gray, 0, 1, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
+    if 2 * int(dark.sum()) > dark.size:
+        dark = 1 - dark  # light letters on a dark ground
+    rows = dark.sum(axis=1)
+    inked = np.flatnonzero(rows > max(1.0, 0.01 * crop.shape[1]))
+    if not len(inked):
+        return 0.0, 1.0
+    bands = np.split(inked, np.flatnonzero(np.diff(inked) > 2) + 1)
+    band = max(bands, key=lambda band: int(rows[band].sum()))
+    return float(band[0]) / len(rows), float(band[-1] + 1) / len(rows)
+
+
+def _in_points(segments: Sequence[Segment], points: float) -> tuple[Segment, ...]:
+    return tuple((round(a * points, 2), round(b * points, 2), round(c * points, 2)) for a, b, c in segments)
+
+
+# --- which way up ---------------------------------------------------------------------------------------
+def _sizes(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Width and height of each."""
+    return (
+        np.maximum(np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1), np.linalg.norm(quads[:, 3] - quads[:, 2], axis=1)),
+        np.maximum(np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1), np.linalg.norm(quads[:, 1] - quads[:, 2], axis=1)),
+    )
+
+
+def _detect(image: Image, engine: Eyes) -> Quads:
+    """Looked at closer where the letters are small."""
+    longest = max(image.shape[:2])
+    look = min(_LOOK, round(_ENLARGE * longest))
+    quads = engine.detect(image, look)
+    if len(quads) and longest > look:
+        letters = float(np.median(np.minimum(*_sizes(quads)))) * look / longest
+        if letters < _LETTER:
+            quads = engine.detect(image, min(_CLOSER, longest))
+    return quads
+
+
+def _turned(image: Image, engine: Eyes) -> tuple[Image, Quads, Matrix]:
+    """The picture by quarter turns so that its lines can be read, and the way back."""
+    quads = _detect(image, engine)
+    turns = _turns(image, quads, engine)
+    if not turns:
+        return image, quads, np.eye(3)
+    height, width = image.shape[:2]
+    image = np.ascontiguousarray(np.rot90(image, turns))
+    back = {
+        1: [[0, -1, width], [1, 0, 0], [0, 0, 1]],
+        2: [[-1, 0, width], [0, -1, height], [0, 0, 1]],
+        3: [[0, 1, 0], [-1, 0, height], [0, 0, 1]],
+    }[turns]
+    return image, _detect(image, engine), np.array(back, np.float64)
+
+
+def _turns(image: Image, quads: Quads, engine: Eyes) -> int:
+    """Quarter turns against the clock that make the picture upright: by the shape of its lines, and by how sure the
+    longest are read one way and the other."""
+    if not len(quads):
+        return 0
+    widths, heights = _sizes(quads)
+    lying = float(widths[widths > _LONG * heights].sum())
+    standing = float(heights[heights > _LONG * widths].sum())
+    longest = np.argsort(-np.maximum(widths, heights), kind="stable")
+    sideways = standing > lying
+    fitting = (heights > widths) if sideways else (widths >= heights)
+    crops = [_crop(image, quads[place]) for place in longest if fitting[place]][:_SAMPLES]
+    if sideways:
+        sure = {turns: _confidence(crops, turns, engine) for turns in (1, 3)}
+        best = max(sure, key=lambda turns: sure[turns])
+        # Columns of vertical writing cannot be read either way.
+        return best if sure[best] >= _LEAST else 0
+    as_it_is = _confidence(crops, 0, engine)
+    if as_it_is >= _GOOD:
+        return 0
+    return 2 if _confidence(crops, 2, engine) > as_it_is + _BETTER else 0
+
+
+def _confidence(crops: Sequence[Image], turns: int, engine: Eyes) -> float:
+    """The mean over all characters of the lines."""
+    read = [engine.read(np.ascontiguousarray(np.rot90(crop, turns))) for crop in crops]
+    signs = sum(len(line.text) for line in read)
+    return sum(line.confidence * len(line.text) for line in read) / signs if signs else 0.0
+
+
+# --- straight -------------------------------------------------------------------------------------------
+def _straightened(image: Image, quads: Quads, back: Matrix) -> tuple[Image, Quads, Matrix]:
+    angle = _skew(quads)
+    if abs(angle) < _STRAIGHT:
+        return image, quads, back
+    height, width = image.shape[:2]
+    turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1.0), [0, 0, 1]])
+    cos, sin = abs(turn[0, 0]), abs(turn[0, 1])
+    wide, high = math.ceil(width * cos + height * sin), math.ceil(width * sin + height * cos)
+    turn[0, 2] += (wide - width) / 2
+    turn[1, 2] += (high - height) / 2
+    level = cv2.warpAffine(image, turn[:2], (wide, high), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), turn).reshape(-1, 4, 2)
+    return np.asarray(level, np.uint8), np.asarray(moved, np.float32), back @ np.linalg.inv(turn)
+
+
+def _skew(quads: Quads) -> float:
+    """Degrees by which the lines run downwards: the median of the long ones, by their length."""
+    widths, heights = _sizes(quads) if len(quads) else (np.zeros(0, np.float32), np.zeros(0, np.float32))
+    slopes = []
+    for quad, width, height in zip(quads, widths, heights, strict=True):
+        if width > 5 * height:
+            run = quad[1] + quad[2] - quad[0] - quad[3]
+            slopes.append((math.degrees(math.atan2(float(run[1]), float(run[0]))), float(width)))
+    half = sum(width for _, width in slopes) / 2
+    for angle, width in sorted(slopes):
+        half -= width
+        if half <= 0:
+            return angle if abs(angle) <= _STEEPEST else 0.0
+    return 0.0
+
+
+# --- ruling lines ---------------------------------------------------------------------------------------
+def _ruling(image: Image, quads: Quads) -> tuple[list[Segment], list[Segment]]:
+    """Lines longer than characters are high, in pixels."""
+    if not len(quads):
+        return [], []
+    letter = float(median(np.minimum(*_sizes(quads)).tolist()))
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    dark = cv2.adaptiveThreshold(gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 12)
+    length = max(24, round(1.3 * letter))
+    return _segments(dark, length, letter, level=True), _segments(dark, length, letter, level=False)
+
+
+def _segments(dark: NDArray[np.uint8], length: int, letter: float, *, level: bool) -> list[Segment]:
+    def brush(along: int, across: int) -> NDArray[np.uint8]:
+        return np.ones((across, along) if level else (along, across), np.uint8)
+
+    found = cv2.morphologyEx(dark, cv2.MORPH_OPEN, brush(length, 1))
+    # A line that leans a little steps from row to row; small gaps are faults of the scan.
+    found = cv2.dilate(found, brush(5, 3))
+    _, _, stats, centres = cv2.connectedComponentsWithStats(found)
+    segments = []
+    for (left, top, width, height, _), (x, y) in zip(stats[1:], centres[1:], strict=True):
+        thickness = height if level else width
+        if thickness <= max(9.0, 0.5 * letter):
+            start, end = (left, left + width) if level else (top, top + height)
+            segments.append((float(y if level else x), float(start + 2), float(end - 2)))
+    return sorted(segments)
+
+
+def _split(quads: Quads, down: Sequence[Segment]) -> list[NDArray[np.float32]]:
+    """The quads, cut where a line of a table runs through them, top down and from left to right."""
+    parts: list[NDArray[np.float32]] = []
+    for quad in quads:
+        (x0, y0), (x1, y1) = quad.min(axis=0), quad.max(axis=0)
+        height = float(y1 - y0)
+        walls = [x for x, top, bottom in down
+                 if x0 - 1 < x < x1 + 1 and top <= y0 + 0.3 * height and bottom >= y1 - 0.3 * height]
+        if not walls or height > x1 - x0:
+            parts.append(quad)
+            continue
+        edges = [float(x0), *walls, float(x1)]
+        for left, right in zip(edges, edges[1:], strict=False):
+            left, right = left + 2 * (left in walls), right - 2 * (right in walls)
+            if right - left >= 0.4 * height:
+                parts.append(_between(quad, left, right))
+    return sorted(parts, key=lambda quad: (float(quad[:, 1].mean()), float(quad[:, 0].min())))
+
+
+def _between(quad: NDArray[np.float32], left: float, right: float) -> NDArray[np.float32]:
+    """The part of a level quad between two places."""
+    def at(start: NDArray[np.float32], end: NDArray[np.float32], x: float) -> list[float]:
+        share = min(1.0, max(0.0, (x - float(start[0])) / max(float(end[0] - start[0]), 1.0)))
+        return [x, float(start[1] + share * (end[1] - start[1]))]
+
+    top_left, top_right, low_right, low_left = quad
+    return np.array([at(top_left, top_right, left), at(top_left, top_right, right), at(low_left, low_right, right),
+                     at(low_left, low_right, left)], np.float32)
+
+
+def _crop(image: Image, quad: NDArray[np.float32]) -> Image:
+    """The part inside the quad, made a rectangle."""
+    width = max(1, round(float(max(np.linalg.norm(quad[0] - quad[1]), np.linalg.norm(quad[3] - quad[2])))))
+    height = max(1, round(float(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2])))))
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad, target)
+    return np.asarray(cv2.warpPerspective(image, matrix, (width, height), flags=cv2.INTER_CUBIC,
+                                          borderMode=cv2.BORDER_REPLICATE), np.uint8)
