@@ -95,7 +95,7 @@ class Package:
             raise FileError("too_large", limit=_megabytes(MAX_PART), reason="part", part=name)
         try:
             return self._unpacked(entry)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError) as error:
             raise FileError("corrupt", reason="part", part=name) from error
 
     def _unpacked(self, entry: zipfile.ZipInfo) -> bytes:
@@ -126,7 +126,7 @@ class Package:
             raise FileError("encrypted")
         try:
             return self._zip.open(entry)
-        except (zipfile.BadZipFile, NotImplementedError, OSError, RuntimeError) as error:
+        except (zipfile.BadZipFile, OSError, RuntimeError, ValueError) as error:
             raise FileError("corrupt", reason="part", part=name) from error
 
     def xml(self, name: str) -> etree._Element | None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import docx
 from docprep_gui.parsing import package as opened
@@ -29,6 +30,19 @@ def test_a_damaged_part_is_corrupt() -> None:
     at = data.index(b"word/document.xml") + len("word/document.xml") + 5
     data[at : at + 30] = bytes(30)
     assert _kind(bytes(data)) == "corrupt"
+
+
+@pytest.mark.parametrize("shift", [-7, 1, 16, 4000, 2**31])
+def test_a_directory_that_points_astray_is_no_fault_of_ours(shift: int) -> None:
+    """The end of a zip says where its directory lies (APPNOTE 4.3.16); what that is off, every entry is off."""
+    data = bytearray(zipped({"word/document.xml": _BODY}))
+    at = data.rindex(b"PK\5\6") + 16
+    said = int.from_bytes(data[at : at + 4], "little")
+    data[at : at + 4] = ((said + shift) % 2**32).to_bytes(4, "little")
+    for reader in (docx.read, parsing.read):
+        with pytest.raises(FileError) as caught:
+            reader(bytes(data), "a.docx")
+        assert caught.value.kind == "corrupt"
 
 
 def test_a_document_type_is_refused() -> None:
