@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _CAPTION = re.compile(
-    r"(?:续?[表图]|Table|Tab\.|Figure|Fig\.)\s*(?:[\d一二三四五六七八九十]+|[A-Z](?=[-.\d]))(?:[-.–]\d+)*"
+    r"(?:续?(?:图表|[表图])|Table|Tab\.|Figure|Fig\.|Chart|Exhibit|Graph)\s*(?:[\d一二三四五六七八九十]+|[A-Z](?=[-.\d]))(?:[-.–]\d+)*"
     r"(?:[\s:：.、]|$)",
     re.I,
 )

@@ -57,6 +57,39 @@ def line_of(row: TextRow, columns: Columns, strokes: Sequence[Stroke] = ()) -> L
     return Line(row, parts)
 
 
+def widen_names(lines: Sequence[Line], columns: Columns) -> None:
+    """Names of a header that stand over the middle one of three columns, or over that of all behind the first.
+
+    They look like names of that one column; where all of a line's names stand so, they are names of three each."""
+    for line, below in pairwise([*lines, None]):
+        assert line is not None
+        able = [(part, three) for part in line.parts if (three := _three(part, line, columns)) is not None]
+        wide = sum(part.first < part.last for part in line.parts)
+        if len(able) + wide == len(line.parts) and len(able) > 1 and below is not None and all(
+            below.part(col) is not None for _, (first, last) in able for col in range(first, last + 1)
+        ):
+            for part, (first, last) in able:
+                part.first, part.last = first, last
+    last_line = lines[-1]
+    if len(last_line.parts) == 1 and len(lines) > 1 and len(columns) > 2:
+        part = last_line.parts[0]
+        centre = (columns.extents[1][0] + columns.extents[-1][1]) / 2
+        own = columns.extents[part.first]
+        over = part.x1 - part.x0 > own[1] - own[0] + 4
+        if part.first > 0 and over and abs((part.x0 + part.x1) / 2 - centre) < 1.5 * last_line.row.size:
+            part.first, part.last = 1, len(columns) - 1
+
+
+def _three(part: Part, line: Line, columns: Columns) -> tuple[int, int] | None:
+    first, last = part.first - 1, part.last + 1
+    if part.first != part.last or first < 1 or last >= len(columns):
+        return None
+    if any(other is not part and other.first <= last and first <= other.last for other in line.parts):
+        return None
+    centre = (columns.extents[first][0] + columns.extents[last][1]) / 2
+    return (first, last) if abs((part.x0 + part.x1) / 2 - centre) <= line.row.size else None
+
+
 def _split(segment: Segment, columns: Columns) -> list[Part]:
     """A segment as one part for each column, unless a word of it stands in the river between them."""
     parts = [Part([segment.words[0]], *_covered(segment.words[0], columns))]
@@ -141,15 +174,24 @@ def logical_rows(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stro
     ruled = [s[0] for s in strokes if s[2] - s[1] >= 0.6 * span]
     label_edge = max((p.x1 for line in lines for p in line.parts if p.first == p.last == 0), default=0.0)
     groups = [[lines[0]]]
-    for line in lines[1:]:
+    for line, after in zip(lines[1:], [*lines[2:], None], strict=True):
         above = groups[-1][-1]
         parted = any(above.row.base < y < line.row.base - 0.3 * line.row.size for y in ruled)
         close = line.row.base - above.row.base <= _CLOSE * max(inner, line.row.size)
-        if not parted and close and _goes_on(groups[-1], line, label_edge):
+        if not parted and close and not _is_under_title(above, line, after) and _goes_on(groups[-1], line, label_edge):
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
+
+
+def _is_under_title(above: Line, line: Line, after: Line | None) -> bool:
+    """Is the name above one of a group of rows, which are indented below it?"""
+    title, label, next_label = above.part(0), line.part(0), after.part(0) if after is not None else None
+    if title is None or label is None or next_label is None or len(above.parts) > 1 or len(line.parts) == 1:
+        return False
+    indent = label.x0 - title.x0
+    return indent > 0.3 * line.row.size and abs(next_label.x0 - label.x0) < 0.3 * line.row.size
 
 
 def _goes_on(group: list[Line], line: Line, label_edge: float) -> bool:
@@ -194,7 +236,9 @@ def _runs_on(above: Part, label: Part, edge: float) -> bool:
         return above.x1 + size > edge and abs(label.x0 - above.x0) < 2.2 * size
     if first.text[0].islower():
         return True
-    return above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size and not above.is_figure
+    if len(above.words) == 1 or above.is_figure:
+        return False
+    return above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size
 
 
 def cells_of(groups: Sequence[Sequence[Line]], top: int) -> list[Laid]:

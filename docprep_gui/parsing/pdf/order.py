@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from docprep_gui.domain.document import Span
 from docprep_gui.parsing.joining import columns as text_columns
 from docprep_gui.parsing.pdf.pieces import Picture, Piece
 
@@ -27,6 +28,7 @@ class Line:
     `left`, `right`: the edges of the column it stands in, by its lines; `margin`: where lines would end on a page whose
     right margin is like its left one. `gaps`: how many blanks between pieces are as wide as those between the columns
     of a table. `spaced`: a blank ends the line. `block`: it is the place of a table or a picture.
+    `doubts`: stretches of the text that may be wrong.
     """
 
     pieces: list[Piece]
@@ -45,6 +47,7 @@ class Line:
     gaps: int = field(init=False)
     spaced: bool = field(init=False)
     block: PageTable | Picture | None = field(init=False)
+    doubts: list[Span] = field(init=False)
 
     def __post_init__(self) -> None:
         pieces = self.pieces
@@ -53,9 +56,13 @@ class Line:
         text = main.text
         self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
         self.bold, self.gaps = main.bold, 0
+        self.doubts = list(main.doubts)
         for left, piece in pairwise(pieces):
             gap = (piece.x0 - left.x1) / max(left.size, 1.0)
             text += piece.text if gap < 0.15 else " " + piece.text
+            if piece.doubts:
+                shift = len(text) - len(piece.text)
+                self.doubts += [(start + shift, end + shift) for start, end in piece.doubts]
             # The blank behind a number of a clause is no column.
             if gap > 2.0 and not (left is pieces[0] and len(left.text) <= 6):
                 self.gaps += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from docprep_gui.parsing import joining
-from docprep_gui.parsing.content import Box, Content
+from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.pdf.order import Line
 from docprep_gui.text import numbering
 
@@ -199,6 +199,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
     """The text of a paragraph with the place of each line. A word cut by a hyphen at the end of a line is mended."""
     pieces: list[str] = []
     places: list[tuple[int, int, int, Box]] = []
+    doubts: list[Inlay] = []
     length = 0
     tail, spaced = "", False
     for line in paragraph.lines:
@@ -224,9 +225,10 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
             else boxes[0]
         )
         places.append((length, length + len(text), line.page, box))
+        doubts += [Inlay("run", length + start, length + end, role="doubtful") for start, end in line.doubts]
         length += len(text)
         tail, spaced = text, line.spaced
-    return Content("".join(pieces), lines=places)
+    return Content("".join(pieces), doubts, places)
 
 
 def _cut_of_hyphen(above: str, below: str, keep_hyphen: frozenset[str]) -> bool:

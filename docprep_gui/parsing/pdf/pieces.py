@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from docprep_gui.parsing.content import Box
+from docprep_gui.domain.document import Span
+from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.pdf.frames import AS_IS, BY_DIRECTION, DOWNWARDS, Frame
 from docprep_gui.text import folding
 
 if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.strokes import Strokes
     from docprep_gui.parsing.pdf.table import PageTable
+    from docprep_gui.parsing.pdf.words import Word
 
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
@@ -42,9 +44,10 @@ _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
 @dataclass(slots=True)
 class Picture:
-    """A picture in the text; `box` on the page as it is shown."""
+    """A picture in the text; `box` on the page as it is shown. `content`: what was read in it."""
 
     box: Box
+    content: Content = field(default_factory=lambda: Content(""))
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ class Piece:
     """A stretch of text on one base line, or the place of a `block` (a table, a picture), which has no text.
 
     x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file. `loose`: so
-    many blanks stand in it that there may be columns.
+    many blanks stand in it that there may be columns. `doubts`: stretches of a scan's text that may be wrong.
     """
 
     text: str
@@ -67,6 +70,7 @@ class Piece:
     block: PageTable | Picture | None = None
     spaced: bool = False
     loose: bool = False
+    doubts: tuple[Span, ...] = ()
 
 
 @dataclass(slots=True)
@@ -75,7 +79,7 @@ class PageText:
 
     `turned`: texts that run in another direction than the rest (watermarks, notes in the margin). `bad`: how many of
     its `signs` have no meaning outside the file's own font. `strokes`: lines drawn on it, in the frame. `shown` maps a
-    box of the frame to the page as it is shown.
+    box of the frame to the page as it is shown. `words`: of a scan, by id() of their piece; None: MuPDF has them.
     """
 
     number: int
@@ -84,6 +88,7 @@ class PageText:
     frame: Frame = AS_IS
     shown: Callable[[Box], Box] = field(default=lambda box: box)
     strokes: Strokes | None = None
+    words: dict[int, list[Word]] | None = None
     pieces: list[Piece] = field(default_factory=list)
     turned: list[Piece] = field(default_factory=list)
     signs: int = 0

@@ -11,7 +11,7 @@ from docprep_gui.parsing.pdf import cells as laid
 from docprep_gui.parsing.pdf import stream
 from docprep_gui.parsing.pdf.columns import Columns, TextRow, columns, text_rows
 from docprep_gui.parsing.pdf.pieces import Piece
-from docprep_gui.parsing.pdf.table import Laid, PageTable, built
+from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
 from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
 
 _FEWEST_ROWS = 3
@@ -80,7 +80,7 @@ def refined(
         merged_rows = len({place // drawn_cols for place in drawn}) > 1
         merged_cols = len({place % drawn_cols for place in drawn}) > 1
         made += _cells(places, inside.get(cell, []), grid, shape, starts, merged_rows, merged_cols)
-    if _is_drawing(made, words):
+    if _is_drawing(made, words) or stream.ends_in_scale(text_rows(words)) or not is_grid(made):
         return None
     filled = [cell for cell in made if cell.text]
     if len({cell.row for cell in filled}) < 2 or len({cell.col for cell in filled}) < 2:

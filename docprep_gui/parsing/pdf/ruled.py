@@ -10,7 +10,7 @@ from docprep_gui.parsing.pdf import refined
 from docprep_gui.parsing.pdf.order import Line, rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.strokes import SNAP, Segment, Strokes
-from docprep_gui.parsing.pdf.table import Laid, PageTable, built
+from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
 from docprep_gui.parsing.pdf.words import Word
 
 _MOST_PLACES = 20000
@@ -67,21 +67,21 @@ def _table(
     across: list[Segment], down: list[Segment], pieces: Sequence[Piece], words: Words, page: int
 ) -> tuple[PageTable, set[int]] | None:
     ys = _places(y for y, _, _ in across)
+    # Some have none at their upper or lower end; the vertical ones say how high they are.
+    tops, bottoms = sorted(y0 for _, y0, _ in down), sorted(y1 for _, _, y1 in down)
+    if ys[0] - tops[len(tops) // 2] > 2 * SNAP:
+        ys.insert(0, tops[len(tops) // 2])
+    if bottoms[len(bottoms) // 2] - ys[-1] > 2 * SNAP:
+        ys.append(bottoms[len(bottoms) // 2])
     left, right = min(x0 for _, x0, _ in across), max(x1 for _, _, x1 in across)
     xs = _places(x for x, _, _ in down)
-    # Tables often have no lines at their sides; the horizontal ones say how wide they are.
+    # And often at their sides; the horizontal ones say how wide they are.
     if xs[0] - left > 2 * SNAP:
         xs.insert(0, left)
         down = [*down, (left, ys[0], ys[-1])]
     if right - xs[-1] > 2 * SNAP:
         xs.append(right)
         down = [*down, (right, ys[0], ys[-1])]
-    # Nor at their upper and lower ends, where the vertical ones say how high they are.
-    tops, bottoms = sorted(y0 for _, y0, _ in down), sorted(y1 for _, _, y1 in down)
-    if ys[0] - tops[len(tops) // 2] > 2 * SNAP:
-        ys.insert(0, tops[len(tops) // 2])
-    if bottoms[len(bottoms) // 2] - ys[-1] > 2 * SNAP:
-        ys.append(bottoms[len(bottoms) // 2])
     rows, cols = len(ys) - 1, len(xs) - 1
     if rows < 2 or cols < 2 or rows * cols > _MOST_PLACES:
         return None
@@ -117,6 +117,8 @@ def _table(
         Laid(cell // cols, cell % cols, *last_place, cell_text(cells.get(cell, [])))
         for cell, last_place in extent.items()
     ]
+    if not is_grid(laid):
+        return None
     header = max(cell.last_row + 1 for cell in laid if cell.row == 0)
     return built(laid, xs, ys, header if header <= 3 and header < rows else 1, page), ids
 

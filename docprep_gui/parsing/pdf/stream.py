@@ -15,7 +15,7 @@ from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.strokes import Strokes
 from docprep_gui.parsing.pdf.table import PageTable, built
-from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, has_digit
+from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, has_digit, is_figure, is_rule
 
 _FEWEST_ROWS = 3
 _LABEL = re.compile(
@@ -39,15 +39,19 @@ def find(
     if not _may_hold(pieces):
         return []
     of_piece = words()
+    across = sorted(
+        strokes.across
+        + [(w.base, w.x0, w.x1) for p in pieces for w in of_piece.get(id(p), ()) if is_rule(w.text)]
+    )
     found: list[tuple[PageTable, set[int]]] = []
     for block in _between_blocks(pieces):
+        own = [word for piece in block for word in of_piece.get(id(piece), ()) if not is_rule(word.text)]
         owner = {id(word): id(piece) for piece in block for word in of_piece.get(id(piece), ())}
-        own = [word for piece in block for word in of_piece.get(id(piece), ())]
         if not own:
             continue
         rows = text_rows(own)
         for first, last in _runs(rows):
-            found += _tables(rows, first, last, strokes, page, owner)
+            found += _tables(rows, first, last, across, page, owner)
     return found
 
 
@@ -128,11 +132,14 @@ def _runs_across(row: TextRow, above: TextRow) -> bool:
 
 # --- is it one ------------------------------------------------------------------------------------------
 def _tables(
-    rows: Sequence[TextRow], first: int, last: int, strokes: Strokes, page: int, owner: dict[int, int]
+    rows: Sequence[TextRow], first: int, last: int, across: Sequence[Stroke], page: int, owner: dict[int, int]
 ) -> list[tuple[PageTable, set[int]]]:
+    usual = median(row.size for row in rows[first : last + 1])
+    while first < last and rows[first].size > 1.25 * usual:
+        first += 1  # a title
     run = rows[first : last + 1]
     gappy = [row for row in run if _cuts(row) > 0]
-    if len(gappy) < _FEWEST_ROWS:
+    if len(gappy) < max(_FEWEST_ROWS, 0.3 * len(run)) or ends_in_scale(run):
         return []
     figures = [row for row in gappy if _is_of_figures(row)]
     body = figures if len(figures) >= max(_FEWEST_ROWS, 0.3 * len(gappy)) else gappy
@@ -144,9 +151,9 @@ def _tables(
     if alien:
         found = []
         for begin, end in _without(first, last, alien):
-            found += _tables(rows, begin, end, strokes, page, owner)
+            found += _tables(rows, begin, end, across, page, owner)
         return found
-    return _accepted(rows, first, last, body, shape, strokes, page, owner)
+    return _accepted(rows, first, last, body, shape, across, page, owner)
 
 
 def _without(first: int, last: int, out: Sequence[int]) -> list[tuple[int, int]]:
@@ -176,10 +183,10 @@ def _is_alien(row: TextRow, shape: Columns) -> bool:
 
 
 def _accepted(
-    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, strokes: Strokes,
+    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, drawn: Sequence[Stroke],
     page: int, owner: dict[int, int],
 ) -> list[tuple[PageTable, set[int]]]:
-    across = _near(strokes.across, rows[first].y0 - 40, rows[last].y1 + 20, shape)
+    across = _near(drawn, rows[first].y0 - 40, rows[last].y1 + 20, shape)
     run = rows[first : last + 1]
     if not is_table(run, body, shape, words_only=True, ruled=_is_ruled(across, run, shape)):
         return []
@@ -198,11 +205,12 @@ def _near(across: Sequence[Stroke], top: float, bottom: float, shape: Columns) -
 
 
 def _is_ruled(across: Sequence[Stroke], run: Sequence[TextRow], shape: Columns) -> bool:
-    """Is a line drawn under the first rows, and another at the end of the table or between its rows?"""
+    """Are lines drawn over it, under its first rows and under its end, or between its rows?"""
     span = shape.extents[-1][1] - shape.extents[0][0]
     wide = [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
     inside = sum(run[0].base < y < run[-1].base for y in wide)
-    return inside > 1 or (inside == 1 and any(y > run[-1].base for y in wide))
+    ends = any(y < run[0].base for y in wide) and any(y > run[-1].base for y in wide)
+    return inside > 0 and (ends or inside > 2)
 
 
 def is_table(
@@ -274,11 +282,20 @@ def _are_axes(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:
     return len(able) == len(texts) and all(_in_equal_steps(own) for own in able)
 
 
+def ends_in_scale(rows: Sequence[TextRow]) -> bool:
+    """A chart with figures in it: below them stands a row of figures in equal steps."""
+    for row in list(rows)[:-3:-1]:
+        texts = [word.text for word in row.words]
+        if len(texts) > 4 and all(is_figure(text) for text in texts) and _in_equal_steps(texts) and len(rows) > 3:
+            return True
+    return False
+
+
 def _in_equal_steps(texts: Sequence[str]) -> bool:
     bare = [text.replace(",", "").rstrip("%") for text in texts]
     values = [float(text) for text in bare if text.replace(".", "", 1).isdecimal()]
     steps = {round(b - a, 6) for a, b in pairwise(values)}
-    return len(values) >= 3 and len(values) >= 0.7 * len(texts) and len(steps) == 1 and 0 not in steps
+    return len(values) >= 3 and len(values) >= 0.5 * len(texts) and len(steps) == 1 and 0 not in steps
 
 
 def _is_form(texts: Sequence[Sequence[str]]) -> bool:
@@ -314,8 +331,11 @@ def _are_short_texts(
 def _with_header(rows: Sequence[TextRow], first: int, shape: Columns, across: Sequence[Stroke]) -> int:
     """Rows above that name columns: they stand over the columns behind the first, or belong to a name there."""
     span = shape.extents[-1][1] - shape.extents[0][0]
-    while first > 0 and rows[first].base - rows[first - 1].base <= 2.2 * rows[first].size:
+    while first > 0:
         row = rows[first - 1]
+        drawn = any(row.base < y < rows[first].base for y, _, _ in across)
+        if rows[first].base - row.base > (3.0 if drawn else 2.2) * rows[first].size:
+            break
         if any(
             row.base < y < rows[first].base and x1 - x0 >= 0.8 * span and not _is_named(row, shape)
             for y, x0, x1 in across
@@ -359,6 +379,8 @@ def laid_out(rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], 
     """The table of rows whose columns are known."""
     lines = [cells.line_of(row, shape, across) for row in rows]
     top = _header_lines(lines, shape, across)
+    if top:
+        cells.widen_names(lines[:top], shape)
     head, depth = cells.header_cells(lines[:top], shape, across)
     groups = cells.logical_rows(lines[top:], shape, across)
     count = depth + len(groups)

@@ -62,7 +62,7 @@ def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | 
                     add(x0, y1, x1, y1)
                     add(x0, y0, x0, y1)
                     add(x1, y0, x1, y1)
-    strokes = Strokes(_merged(across), _merged(down))
+    strokes = Strokes(merged(across), merged(down))
     return strokes if len(strokes.across) + len(strokes.down) <= _MOST_LINES else Strokes()
 
 
@@ -71,7 +71,7 @@ def _quad_box(quad: Sequence[tuple[float, float]]) -> tuple[float, float, float,
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _merged(segments: list[Segment]) -> list[Segment]:
+def merged(segments: list[Segment]) -> list[Segment]:
     """Segments on one line that touch, as one."""
     lanes: list[list[Segment]] = []
     for segment in sorted(segments):

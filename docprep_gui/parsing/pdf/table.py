@@ -37,6 +37,16 @@ class Laid:
     text: str
 
 
+def is_grid(cells: Iterable[Laid]) -> bool:
+    """Do some rows hold texts beside one another? Boxes of a drawing, or of a page's design, hardly do."""
+    texts = [cell for cell in cells if cell.text]
+    starts = [cell.row for cell in texts]
+    beside = len({row for row in starts if starts.count(row) > 1})
+    signs = sum(len(cell.text) for cell in texts)
+    unknown = sum(cell.text.count("\ufffd") for cell in texts)
+    return len(texts) > 2 and beside > 0 and (beside > 1 or len(texts) > 3) and 10 * unknown <= signs
+
+
 def built(cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int) -> PageTable:
     """The table of cells that together cover the grid; boxes are those of the frame (`shown_on` turns them)."""
     rows, cols = len(ys) - 1, len(xs) - 1

@@ -13,6 +13,8 @@ from docprep_gui.text import folding
 
 # Dots that lead the eye from a name to its figure.
 _LEADER = re.compile(r"[.…·‥_]{2,}|[.·](?:\s*[.·])+")
+# Signs that draw a line under a row.
+_RULE = re.compile(r"[-=_–—─━═]{4,}|[-=]{2,}\+[-=+]+")
 _LEADER_END = re.compile(r"(?:[.·‥]{3,}|…+|_{3,})$")
 _LEADER_START = re.compile(r"^(?:[.·‥]{3,}|…+|_{3,})")
 # A column starts behind a blank of that many times the size of the letters; MuPDF breaks its lines there, too.
@@ -45,6 +47,10 @@ def is_figure(text: str) -> bool:
 
 def has_digit(text: str) -> bool:
     return any(sign.isdigit() for sign in text)
+
+
+def is_rule(text: str) -> bool:
+    return _RULE.fullmatch(text) is not None
 
 
 def is_blank_sign(text: str) -> bool:
@@ -83,8 +89,10 @@ def of_page(
 
 def _word(text: str, x0: float, y0: float, x1: float, y1: float, piece: Piece) -> Word | None:
     text = "".join(text.split())
-    if not text or _LEADER.fullmatch(text):
+    if not text or (_LEADER.fullmatch(text) and not is_rule(text)):
         return None
+    if is_rule(text):
+        return Word(text, x0, y0, x1, y1, piece.base, piece.size, piece.bold)
     for pattern, at_end in ((_LEADER_END, True), (_LEADER_START, False)):
         match = pattern.search(text)
         if match:
