@@ -8,8 +8,11 @@ from typing import Any
 
 import pymupdf as _pymupdf
 
+from docprep_gui.domain.document import PictureRef
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.ocr import Readings
+from docprep_gui.parsing.ocr import pieces as scanned
 from docprep_gui.parsing.pdf import ruled, strokes, words
 from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
 from docprep_gui.parsing.pdf.table import PageTable
@@ -28,13 +31,20 @@ _SCAN_SHARE = 0.6
 
 @dataclass(slots=True)
 class Pages:
-    """`sizes` in points as shown, by page; the other lists hold numbers of pages, from 1."""
+    """`sizes` in points as shown, by page; `unread`: pictures that may hold text and were not looked at yet; the other
+    lists hold numbers of pages, from 1: `read` those whose picture was read, `doubtful` one for each place in them that
+    may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture on a page."""
 
     texts: list[PageText] = field(default_factory=list)
     sizes: list[tuple[float, float]] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
     with_pictures: list[int] = field(default_factory=list)
+    read: list[int] = field(default_factory=list)
+    failed: list[int] = field(default_factory=list)
+    doubtful: list[int] = field(default_factory=list)
+    pictures_read: list[int] = field(default_factory=list)
+    unread: list[PictureRef] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -49,7 +59,7 @@ class _Raw:
     pictures: list[Box]
 
 
-def collected(file: Any) -> Pages:
+def collected(file: Any, readings: Readings) -> Pages:
     """All pages of an open file. Raises FileError (corrupt) where no page can be read."""
     pages = Pages()
     broken = 0
@@ -63,7 +73,7 @@ def collected(file: Any) -> Pages:
             continue
         page, raw = read
         pages.sizes.append((raw.page.rect.width, raw.page.rect.height))
-        _place_blocks(page, raw, pages)
+        _place_blocks(page, raw, pages, readings)
         pages.texts.append(page)
     if broken == len(pages.sizes):
         raise FileError("corrupt", format="pdf")
@@ -72,6 +82,8 @@ def collected(file: Any) -> Pages:
 
 def words_of(file: Any, page: PageText) -> dict[int, list[words.Word]]:
     """The words of a page once more, by id() of the piece that they stand in."""
+    if page.words is not None:
+        return page.words
     try:
         loaded = file.load_page(page.number - 1)
         raw = loaded.get_textpage(flags=_TEXT_FLAGS).extractWORDS()
@@ -124,14 +136,12 @@ def _turner(matrix: Any) -> Callable[[Box], Box]:
     return turned
 
 
-def _place_blocks(page: PageText, raw: _Raw, pages: Pages) -> None:
+def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> None:
     """Puts tables and pictures among the pieces, at the height of their upper edge."""
     covered = sum(max(0.0, b[2] - b[0]) * max(0.0, b[3] - b[1]) for b in raw.pictures)
     is_scan = page.signs < _SCAN_SIGNS and covered >= _SCAN_SHARE * raw.width * raw.height
     if (page.signs == 0 and (raw.pictures or raw.drawings)) or is_scan:
-        pages.without_text.append(page.number)
-        box = (0.0, 0.0, *pages.sizes[-1])
-        page.pieces.append(Piece("", 0.0, 0.0, page.width, page.height, page.height, 1.0, False, box, Picture(box)))
+        _place_scan(page, raw, pages, readings)
         return
     if page.bad > 0.2 * page.signs and page.signs >= 20:
         pages.unreadable.append(page.number)
@@ -144,11 +154,51 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages) -> None:
         if wide >= _SMALL_PICTURE and high >= _SMALL_PICTURE and not background:
             place = page.frame.into(box, *size)
             shown = page.shown(place)
-            page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, Picture(shown)))
-            pages.with_pictures.append(page.number)
+            picture = Picture(shown)
+            page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, picture))
+            _read_picture(picture, page.number, pages, readings)
+
+
+def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> None:
+    """A page without text is one figure, or what was read in its picture."""
+    pages.without_text.append(page.number)
+    picture = PictureRef(page=page.number)
+    reading = readings.get(picture)
+    if reading is not None and not reading.failed:
+        pages.read.append(page.number)
+        page.pieces.clear()
+        page.turned.clear()
+        scanned.fill(page, reading)
+        pages.doubtful += [page.number for piece in page.pieces for _ in piece.doubts]
+        if page.pieces:
+            assert page.strokes is not None
+            put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
+            return
+    elif reading is not None:
+        pages.failed.append(page.number)
+    elif readings.state == "on":
+        pages.unread.append(picture)
+    box = (0.0, 0.0, *pages.sizes[-1])
+    page.pieces.append(Piece("", 0.0, 0.0, page.width, page.height, page.height, 1.0, False, box, Picture(box)))
+
+
+def _read_picture(picture: Picture, number: int, pages: Pages, readings: Readings) -> None:
+    ref = PictureRef(page=number, box=picture.box)
+    reading = readings.get(ref)
+    if reading is None or reading.failed:
+        pages.with_pictures.append(number)
+        if reading is None and readings.state == "on":
+            pages.unread.append(ref)
+        return
+    picture.content = scanned.content(reading)
+    if picture.content.text:
+        pages.pictures_read.append(number)
+        pages.doubtful += [number for line in reading.lines for _ in scanned.doubts(line)]
 
 
 def _own_words(page: PageText, raw: _Raw) -> dict[int, list[words.Word]]:
+    if page.words is not None:
+        return page.words
     return words.of_page(raw.text.extractWORDS(), page.pieces, page.frame, raw.width, raw.height)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from docprep_gui.domain.document import Document, Location, NodeKind
+from docprep_gui.domain.document import Document, FileKind, Location, NodeKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, stream
 from docprep_gui.parsing.pdf.joined import join_tables
 from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, table_piece, words_of
@@ -24,35 +26,42 @@ _TITLE_BLOCKS = 40
 _TITLE_LENGTH = 120
 
 
-def read(data: bytes, name: str, *, password: str | None = None) -> Document:
-    """Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only).
+def read(
+    data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF, kind: FileKind = "pdf",
+    form: str = "pdf",
+) -> Document:
+    """`kind` "image": `data` is a picture file, `form` (png, tiff…), of one or more pages, which MuPDF shows alike.
 
-    A file of scans is a Document with a figure node a page and the notice no_text_layer."""
+    Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only).
+
+    A page without text is a figure node until its picture has been read; the notices no_text_layer and
+    pages_without_text tell of it also then."""
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
-    with _opened(data, password) as file:
+    with _opened(data, password, form) as file:
         repaired = bool(file.is_repaired)
-        pages = collected(file)
+        pages = collected(file, readings)
         aside = furniture.find(pages.texts)
         lines = _lines(file, pages, aside)
         bookmarks = _bookmarks(file)
         title = folding.clean(str((file.metadata or {}).get("title") or "")).strip()
     if (repaired or pages.unreadable) and not any(page.pieces or page.turned for page in pages.texts):
-        raise FileError("corrupt", format="pdf")
-    return _document(data, name, pages, aside, lines, bookmarks, title, repaired)
+        raise FileError("corrupt", format=form)
+    found = _document(data, name, kind, pages, aside, lines, bookmarks, title, repaired, readings)
+    return replace(found, unread=tuple(pages.unread)) if pages.unread else found
 
 
-def _opened(data: bytes, password: str | None) -> Any:
+def _opened(data: bytes, password: str | None, form: str) -> Any:
     try:
-        file = pymupdf.open(stream=data, filetype="pdf")
+        file = pymupdf.open(stream=data, filetype=form)
         if file.needs_pass and not (password and file.authenticate(password)):
             file.close()
             raise FileError("encrypted", format="pdf", password="wrong" if password else "missing")
-        if not file.is_pdf or file.page_count == 0:
+        if file.is_pdf != (form == "pdf") or file.page_count == 0:
             file.close()
-            raise FileError("corrupt", format="pdf")
+            raise FileError("corrupt", format=form)
     except FAULTS as error:
-        raise FileError("corrupt", format="pdf") from error
+        raise FileError("corrupt", format=form) from error
     return file
 
 
@@ -94,8 +103,8 @@ def _finder(file: Any, page: PageText) -> Callable[[list[Piece]], list[Piece]]:
 
 # --- over all pages -------------------------------------------------------------------------------------
 def _document(
-    data: bytes, name: str, pages: Pages, aside: dict[int, furniture.Zone], lines: list[order.Line],
-    bookmarks: list[headings.Bookmark], title: str, repaired: bool,
+    data: bytes, name: str, kind: FileKind, pages: Pages, aside: dict[int, furniture.Zone], lines: list[order.Line],
+    bookmarks: list[headings.Bookmark], title: str, repaired: bool, readings: Readings,
 ) -> Document:
     blocks = join_tables(paragraphs.group(lines))
     keep_hyphen = paragraphs.compounds(lines)
@@ -113,19 +122,19 @@ def _document(
         if isinstance(thing, PageTable):
             _write_table(builder, thing, location)
         elif isinstance(thing, Picture):
-            builder.block("figure", "", role="image", location=location)
+            builder.block("figure", thing.content, role="image", location=location)
         elif index in levels:
             builder.heading(content, levels[index], label=labels.of_heading(content.text), location=location)
         else:
             beside = blocks[max(index - 1, 0) : index + 2]
             captioned = is_caption(content.text) and any(other.first.block is not None for other in beside)
-            kind: NodeKind = "caption" if captioned else "list_item" if block.bullet else "paragraph"
-            builder.block(kind, content, level=int(block.bullet), label=block.label, location=location)
+            block_kind: NodeKind = "caption" if captioned else "list_item" if block.bullet else "paragraph"
+            builder.block(block_kind, content, level=int(block.bullet), label=block.label, location=location)
     _write_asides(builder, pages, aside, starts)
-    _write_notices(builder, pages, repaired)
+    _write_notices(builder, pages, repaired, readings)
     if not title or title not in "\n".join(texts[:_TITLE_BLOCKS]):
         title = _largest_heading(blocks, texts, levels)
-    return builder.document(name=name, kind="pdf", data=data, pages=len(pages.sizes), title=title)
+    return builder.document(name=name, kind=kind, data=data, pages=len(pages.sizes), title=title)
 
 
 def _largest_heading(blocks: Sequence[Paragraph], texts: Sequence[str], levels: Mapping[int, int]) -> str:
@@ -162,13 +171,29 @@ def _write_asides(
                 builder.aside(zone, piece.text, anchor=anchor, location=location)
 
 
-def _write_notices(builder: Builder, pages: Pages, repaired: bool) -> None:
+def _reason(pages: Pages, readings: Readings) -> dict[str, str]:
+    """Why the pages are without text still: they wait, or nobody reads pictures; nothing where they have been read."""
+    return {"reason": "read"} if len(pages.read) == len(pages.without_text) else readings.reason
+
+
+def _write_notices(builder: Builder, pages: Pages, repaired: bool, readings: Readings) -> None:
     if repaired:
         builder.notice("repaired")
     if pages.without_text:
         code = "no_text_layer" if len(pages.without_text) == len(pages.sizes) else "pages_without_text"
-        builder.notice(code, len(pages.without_text), pages=pages.without_text)
+        builder.notice(code, len(pages.without_text), pages=pages.without_text, params=_reason(pages, readings))
     if pages.with_pictures:
-        builder.notice("pictures_without_text", len(pages.with_pictures), pages=sorted(set(pages.with_pictures)))
+        builder.notice("pictures_without_text", len(pages.with_pictures), pages=sorted(set(pages.with_pictures)),
+                       params=readings.reason)
+    if pages.read:
+        builder.notice("ocr_used", len(pages.read), pages=pages.read)
+    if pages.pictures_read:
+        builder.notice("ocr_used", len(pages.pictures_read), pages=sorted(set(pages.pictures_read)),
+                       params={"reason": "pictures"})
+    if pages.doubtful:
+        builder.notice("unreadable_text", len(pages.doubtful), pages=sorted(set(pages.doubtful)),
+                       params={"reason": "doubtful"})
+    if pages.failed:
+        builder.notice("unreadable_text", len(pages.failed), pages=pages.failed, params={"reason": "failed"})
     if pages.unreadable:
         builder.notice("unreadable_text", len(pages.unreadable), pages=pages.unreadable)

@@ -18,16 +18,20 @@ _FEWEST_ROWS = 3
 
 
 def may_be_finer(cells: Mapping[int, Sequence[Piece]], owner: Sequence[int], cols: int) -> bool:
-    """Does a cell hold pieces beside one another, or figures below one another?"""
-    for pieces in cells.values():
+    """Does a cell hold pieces beside one another, or figures below one another, or do many cells hold many lines?"""
+    heaped: dict[int, int] = {}
+    for cell, pieces in cells.items():
         if len(pieces) < 2:
             continue
+        heaped[cell // cols] = heaped.get(cell // cols, 0) + (len(pieces) >= _FEWEST_ROWS)
         ordered = sorted(pieces, key=lambda p: (p.base, p.x0))
         beside = sum(
             abs(b.base - a.base) < 0.35 * a.size and b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(ordered)
         )
         if beside or sum(is_figure(piece.text) for piece in pieces) > 1:
             return True
+    if max(heaped.values(), default=0) >= _FEWEST_ROWS:
+        return True
     # Cells that are merged though only some of the table's lines are drawn.
     merged = len(owner) - len(set(owner))
     return any(

@@ -139,7 +139,7 @@ def _tables(
         first += 1  # a title
     run = rows[first : last + 1]
     gappy = [row for row in run if _cuts(row) > 0]
-    if len(gappy) < max(_FEWEST_ROWS, 0.3 * len(run)) or ends_in_scale(run):
+    if len(gappy) < max(_FEWEST_ROWS, 0.3 * len(run)) or ends_in_scale(run) or _leads_to_pages(gappy):
         return []
     figures = [row for row in gappy if _is_of_figures(row)]
     body = figures if len(figures) >= max(_FEWEST_ROWS, 0.3 * len(gappy)) else gappy
@@ -231,9 +231,9 @@ def is_table(
         and 3 * sum(has_digit(text) for text in own) >= len(own)
         for parts, own in zip(of_column, texts, strict=True)
     ]
-    label_first = sum(_LABEL.fullmatch(text) is not None for text in texts[0]) >= 0.5 * max(len(texts[0]), 1)
-    able = len(shape) - int(label_first and not figures[0]) - int(label_first and len(shape) == 2)
-    if able < 2 or len(body) < _FEWEST_ROWS:
+    if _are_marks(texts[0]):
+        figures[0] = False
+    if len(shape) - int(_are_marks(texts[0])) < 2 or len(body) < _FEWEST_ROWS:
         return False
     if sum(text.count("\ufffd") for own in texts for text in own) > 0.1 * sum(len(t) for own in texts for t in own):
         return False
@@ -246,6 +246,14 @@ def is_table(
     if sum(aligned[place] for place in numeric) < 0.6 * len(numeric):
         return False
     return _fill(of_column, len(body)) >= 0.4
+
+
+def _are_marks(texts: Sequence[str]) -> bool:
+    """Marks or numbers of list items."""
+    if sum(_LABEL.fullmatch(text) is not None for text in texts) >= 0.5 * max(len(texts), 1):
+        return True
+    numbers = [int(text) for text in texts if text.isdecimal() and len(text) < 4]
+    return len(numbers) > 1 and len(numbers) >= 0.8 * len(texts) and all(b == a + 1 for a, b in pairwise(numbers))
 
 
 def _fill(of_column: Sequence[Sequence[cells.Part]], rows: int) -> float:
@@ -274,6 +282,16 @@ def _is_contents(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> boo
     wordy = sum(joining.columns(text) for text in texts[-2]) >= 10 * len(texts[-2])
     numbered = len(texts) > 2 and sum(_NUMBERED.fullmatch(text) is not None for text in texts[0]) >= 0.8 * len(texts[0])
     return rising >= 0.9 * (len(numbers) - 1) and (wordy or numbered) and numbers[-1] > numbers[0]
+
+
+def _leads_to_pages(rows: Sequence[TextRow]) -> bool:
+    """Lines of a contents list whose numbers do not even stand below one another."""
+    ends = [row.segments[-1].text for row in rows if len(row.segments) == 2]
+    numbers = [int(text) for text in ends if text.isdecimal() and len(text) < 5]
+    if len(numbers) < max(_FEWEST_ROWS, 0.8 * len(rows)) or numbers[-1] <= numbers[0]:
+        return False
+    wordy = sum(joining.columns(row.segments[0].text) for row in rows) >= 12 * len(rows)
+    return wordy and sum(a <= b for a, b in pairwise(numbers)) >= 0.95 * (len(numbers) - 1)
 
 
 def _are_axes(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:

@@ -41,10 +41,10 @@ def is_grid(cells: Iterable[Laid]) -> bool:
     """Do some rows hold texts beside one another? Boxes of a drawing, or of a page's design, hardly do."""
     texts = [cell for cell in cells if cell.text]
     starts = [cell.row for cell in texts]
-    beside = len({row for row in starts if starts.count(row) > 1})
+    in_row = [starts.count(row) for row in set(starts)]
     signs = sum(len(cell.text) for cell in texts)
     unknown = sum(cell.text.count("\ufffd") for cell in texts)
-    return len(texts) > 2 and beside > 0 and (beside > 1 or len(texts) > 3) and 10 * unknown <= signs
+    return (sum(count > 1 for count in in_row) > 1 or max(in_row, default=0) > 2) and 10 * unknown <= signs
 
 
 def built(cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int) -> PageTable:
