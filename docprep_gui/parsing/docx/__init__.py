@@ -6,6 +6,7 @@ from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
+from docprep_gui.parsing.docx import headings
 from docprep_gui.parsing.docx import story as stories
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.ooxml import title_property
@@ -15,8 +16,6 @@ _KINDS: dict[str, NodeKind] = {
     "paragraph": "paragraph", "title": "paragraph", "list_item": "list_item", "caption": "caption", "quote": "quote",
     "code": "code", "formula": "formula",
 }  # fmt: skip
-_TITLE_LIMIT = 60
-_TITLE_AMONG = 5
 
 
 def read(data: bytes, name: str) -> Document:
@@ -86,15 +85,9 @@ def _contents(builder: Builder, lines: list[Content], where: Location) -> None:
 
 
 def _title(blocks: list[Block], package: Package) -> str:
-    """The title's paragraph, else a short centred one at the top, else the title in the file's properties."""
-    tops = [block for block in blocks if block.use not in ("table", "contents") and block.content.text.strip()]
-    for block in tops:
-        if block.use == "title":
-            return _one_line(block.content.text)
-    for block in tops[:_TITLE_AMONG]:
-        if block.centred and len(block.content.text) <= _TITLE_LIMIT:
-            return _one_line(block.content.text)
-    return title_property(package)
+    """The title's paragraph, else the title in the file's properties."""
+    found = headings.title(blocks)
+    return _one_line(found.content.text) if found is not None else title_property(package)
 
 
 def _one_line(text: str) -> str:

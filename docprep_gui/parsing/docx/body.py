@@ -38,7 +38,8 @@ Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote",
 
 @dataclass(slots=True)
 class Block:
-    """`level`: of a heading, else 0. `depth`: of a list item, from 1. `paragraph`: running number of its first w:p."""
+    """`level`: of a heading, else 0. `depth`: of a list item, from 1. `paragraph`: running number of its first w:p.
+    `source`: the w:p where the block is one whole paragraph. `beside`: it stands in a text box."""
 
     use: Use
     content: Content
@@ -49,6 +50,8 @@ class Block:
     label: str = ""
     centred: bool = False
     grid: Grid | None = None
+    source: etree._Element | None = None
+    beside: bool = False
 
 
 @dataclass(slots=True)
@@ -135,7 +138,7 @@ class Body:
             if own.gone and not any(inlay.role == "deleted" for inlay in content.inlays):
                 self.reader.changes += 1
         elif has_text or content.inlays:
-            block = Block("paragraph", content, self._count, line.page)
+            block = Block("paragraph", content, self._count, line.page, source=element)
             label = None if own.hidden and not has_text else self._label(own, style)
             self._classify(block, own, style, label if has_text else None)
             if contents or line.contents or style.use == "contents":
@@ -148,10 +151,10 @@ class Body:
         for box in line.boxes:
             if isinstance(box, drawings.Line):
                 use: Use = "list_item" if box.depth else "paragraph"
-                found.append(Block(use, Content(box.text), self._count, line.page, depth=box.depth))
+                found.append(Block(use, Content(box.text), self._count, line.page, depth=box.depth, beside=True))
                 continue
             for block in self.blocks(box):
-                block.level = 0  # what stands beside the text does not divide it
+                block.level, block.beside = 0, True  # what stands beside the text does not divide it
                 found.append(block)
 
     def _classify(self, block: Block, own: _Properties, style: ParagraphStyle, label: Label | None) -> None:

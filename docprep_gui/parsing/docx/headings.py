@@ -1,35 +1,70 @@
-"""Which blocks are headings: by style and outline level, and by typed or computed numbers where styles are silent."""
+"""Which blocks are headings: by style and outline level; where styles are silent, by typed or computed numbers and by
+the look of the letters. Each kind of number and of look is voted on over the whole document."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from docprep_gui.parsing.docx import looks
 from docprep_gui.parsing.docx.body import Block
-from docprep_gui.text import numbering
+from docprep_gui.parsing.docx.looks import Look
+from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.text import numbering, tokens
 
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
 _STRONG = frozenset({"part", "chapter", "section", "article", "en_article"})
 _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$", re.I)
 _CONTENTS_LINE = re.compile(r"\S.*(?:\t|\.{3,}|…+|·{3,}|_{3,})\s*(\d{1,4})\s*$")
 _LEAST_CONTENTS = 3
+_TITLE_LIMIT = 60
+_TITLE_AMONG = 5
+
+# What bold lines say that are no headings: sentences, entries of forms, signatures, dates, salutations.
+_NO_HEADING = re.compile(
+    r"[。；，！？…]|[,;!?]$|(?<!\d)\.$|[:：]\s*\S|[\u4e00-\u9fff][:：]$|_{2,}|\t"
+    r"|盖章|蓋章|签[字章名]|簽[字章名]|signature|signed"
+    r"|^[\W\d]+$|\d{4}\s*年|^第?\s*\d+\s*页",
+    re.I,
+)
+_WIDEST, _MOST_WORDS = 30, 12
+_LEVELS_BY_LOOK = 3
+_LARGER = 3  # half points above the text around, to be seen without bold letters
 
 
-def decide(blocks: Sequence[Block]) -> None:
+def decide(blocks: Sequence[Block], styles: Styles) -> None:
     """Marks contents lines that were typed by hand, and gives headings their levels and labels."""
     _mark_contents(blocks)
     styled = [block for block in blocks if block.level and block.use != "title"]
-    candidates = [block for block in blocks if block.use in ("paragraph", "list_item") and block.content.text]
+    candidates = [
+        block for block in blocks
+        if block.use in ("paragraph", "list_item") and block.content.text and not block.beside
+    ]
     labels = [numbering.parse_label(block.content.text) for block in candidates]
     if styled:
         _beside_styles(candidates, labels)
     else:
-        for place, level, _ in numbering.headings([block.content.text for block in candidates]):
+        numbered = numbering.headings([block.content.text for block in candidates])
+        for place, level, _ in numbered:
             candidates[place].level = level
+        _by_look(blocks, [(candidates[place], label) for place, _, label in numbered], styles)
     for block, label in zip(candidates, labels, strict=True):
         if label is not None and not block.label:
             block.label = label.text
+
+
+def title(blocks: Sequence[Block]) -> Block | None:
+    """The paragraph that is the document's title: by its style, else a short centred one at the top."""
+    tops = [block for block in blocks if block.use not in ("table", "contents") and block.content.text.strip()]
+    for block in tops:
+        if block.use == "title":
+            return block
+    for block in tops[:_TITLE_AMONG]:
+        if block.centred and len(block.content.text) <= _TITLE_LIMIT:
+            return block
+    return None
 
 
 def _beside_styles(candidates: Sequence[Block], labels: Sequence[numbering.Label | None]) -> None:
@@ -50,6 +85,109 @@ def _beside_styles(candidates: Sequence[Block], labels: Sequence[numbering.Label
             above = block.level
         elif id(block) in found:
             block.level = above + 1 + found[id(block)] - min(found.values())
+
+
+def _by_look(
+    blocks: Sequence[Block], numbered: Sequence[tuple[Block, numbering.Label | None]], styles: Styles
+) -> None:
+    """Headings without a number: short lines in bold or large letters, each followed by text that is neither.
+
+    Of a look there must be two at least, and most lines of that look must be such. Beside numbered headings, those
+    whose numbers start anew below them are of the level above; else only lines that look like the outermost numbered
+    headings are headings, of their level.
+    """
+    running = [b for b in blocks if (b.content.text.strip() or b.use == "table") and not b.beside]
+    first = title(blocks)
+    texts = [block for block in running if block.source is not None and block.use in ("paragraph", "list_item")]
+    short = {
+        id(block) for block in texts
+        if block.use == "paragraph" and not block.level and block is not first and not block.label
+        and _may_be_heading(block.content.text)
+    }
+    if not short:
+        return
+    look = {id(block): _look(block, styles) for block in running if id(block) in short}
+    sizes: Counter[int] = Counter()
+    for block in texts:
+        if not block.level and id(block) not in short:
+            sizes[_look(block, styles).size] += len(block.content.text)
+    usual = max(sizes, key=lambda size: sizes[size]) if sizes else max(own.size for own in look.values())
+    seen = {key for key, own in look.items() if own.size >= usual and (own.bold or own.size >= usual + _LARGER)}
+    above: dict[Look, list[Block]] = {}
+    members = Counter(look[key] for key in seen)
+    for block, below in pairwise(running):
+        if id(block) not in seen or (id(below) in seen and look[id(below)].size >= look[id(block)].size):
+            continue
+        if not _stands_out(below, styles, usual):
+            above.setdefault(look[id(block)], []).append(block)
+    elected = {key: found for key, found in above.items() if len(found) >= 2 and 5 * len(found) >= 3 * members[key]}
+    if 2 * sum(map(len, elected.values())) > len(running):
+        return
+    if numbered:
+        _beside_numbers(running, numbered, elected, styles)
+        return
+    order = sorted(elected, key=lambda own: (-own.size, not own.bold, not own.centred))[:_LEVELS_BY_LOOK]
+    for level, own in enumerate(order, start=1):
+        for block in elected[own]:
+            block.level = level
+
+
+def _beside_numbers(
+    running: Sequence[Block],
+    numbered: Sequence[tuple[Block, numbering.Label | None]],
+    elected: dict[Look, list[Block]],
+    styles: Styles,
+) -> None:
+    outermost = [(block, label) for block, label in numbered if block.level == 1 and label is not None]
+    if not outermost or not elected:
+        return
+    own = Counter(_look(block, styles) for block, _ in outermost if block.source is not None)
+    chosen = {id(block) for found in elected.values() for block in found}
+    families = Counter(label.family for _, label in outermost)
+    family = max(families, key=lambda name: families[name])
+    starts = {id(block) for block, label in outermost if label.family == family and label.value[-1] == 1}
+    # The heading that was passed last, each time that the numbers start.
+    passed = ""
+    heads: list[str] = []
+    for block in running:
+        if id(block) in chosen:
+            passed = block.content.text
+        elif id(block) in starts:
+            heads.append(passed)
+    if len(starts) > 1 and len(set(heads)) == len(heads) and all(heads):
+        levels = {id(block) for block, _ in numbered}
+        for block in running:
+            if id(block) in chosen:
+                block.level = 1
+            elif id(block) in levels:
+                block.level += 1
+        return
+    for key, found in elected.items():
+        if 2 * own[key] > sum(own.values()):
+            for block in found:
+                block.level = 1
+
+
+def _may_be_heading(text: str) -> bool:
+    text = text.strip()
+    if not text or _NO_HEADING.search(text):
+        return False
+    wide = tokens.han(text)
+    return wide <= _WIDEST and len(text) <= 100 and (wide > 1 or 0 < len(text.split()) <= _MOST_WORDS)
+
+
+def _look(block: Block, styles: Styles) -> Look:
+    if block.source is None:
+        return Look(0, False, False)
+    return looks.of(block.source, styles, centred=block.centred)
+
+
+def _stands_out(block: Block, styles: Styles, usual: int) -> bool:
+    """The block below is itself in letters like those of a heading."""
+    if block.grid is not None or block.source is None or block.level:
+        return False
+    own = _look(block, styles)
+    return own.bold and not _may_be_heading(block.content.text) and own.size >= usual
 
 
 def _mark_contents(blocks: Sequence[Block]) -> None:

@@ -87,7 +87,7 @@ def read(package: Package, depth: int = 0) -> Story:
 
     source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in)
     story.blocks = source.blocks(body)
-    headings.decide(story.blocks)
+    headings.decide(story.blocks, styles)
     if depth == 0:
         settings = package.side_xml(side("settings"))
         story.furniture = _furniture(package, relations, reader, source.sections, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from lxml import etree
@@ -21,6 +21,9 @@ _CAPTIONS = frozenset({"caption", "题注", "題注"})
 _QUOTES = frozenset({"quote", "intense quote", "block text", "引用", "明显引用"})
 _CODE = re.compile(r"(?:source code|code|代码|html preformatted|preformatted text|plain text code)$")
 
+DEFAULT_SIZE = 20
+_DEFAULT_RUN = f"{W}docDefaults/{W}rPrDefault/{RPR}"
+
 Use = Literal["", "contents", "title", "caption", "quote", "code"]
 
 
@@ -29,7 +32,7 @@ class ParagraphStyle:
     """A style with what it inherits. `level`: of its heading, 0 where it is none. `use`: what it is meant for.
 
     `numbering`: (numId, ilvl) as the style says it, ilvl None where it leaves it to the list; `owner`: id of the style
-    of the chain that has the numbering.
+    of the chain that has the numbering. `size`: of its letters, in half points.
     """
 
     level: int = 0
@@ -38,6 +41,8 @@ class ParagraphStyle:
     owner: str = ""
     centred: bool = False
     hidden: bool = False
+    bold: bool = False
+    size: int = DEFAULT_SIZE
 
 
 @dataclass(slots=True)
@@ -53,7 +58,13 @@ class Styles:
     def __init__(self, root: etree._Element | None) -> None:
         self._raw: dict[str, _Raw] = {}
         self._paragraphs: dict[str, ParagraphStyle] = {}
-        self._hidden: dict[str, bool | None] = {}
+        self._toggles: dict[tuple[str, str], bool | None] = {}
+        defaults = root.find(_DEFAULT_RUN) if root is not None else None
+        self._plain = ParagraphStyle(
+            hidden=switch(defaults, W + "vanish") is True,
+            bold=switch(defaults, W + "b") is True,
+            size=number(value(defaults, W + "sz")) or DEFAULT_SIZE,
+        )
         default = ""
         for element in root if root is not None else ():
             if element.tag != W + "style":
@@ -63,7 +74,7 @@ class Styles:
             self._raw[identity] = _Raw(name, value(element, W + "basedOn"), element)
             if element.get(W + "type") == "paragraph" and element.get(W + "default") in ("1", "true", "on"):
                 default = identity
-        self.default = self.paragraph(default) if default else ParagraphStyle()
+        self.default = self.paragraph(default) if default else self._plain
 
     def hiding(self) -> frozenset[str]:
         """Ids of the styles, of whatever kind, that hide their text."""
@@ -72,7 +83,7 @@ class Styles:
     def paragraph(self, identity: str) -> ParagraphStyle:
         found = self._paragraphs.get(identity)
         if found is None:
-            self._paragraphs[identity] = ParagraphStyle()  # a style that is based on itself ends here
+            self._paragraphs[identity] = self._plain  # a style that is based on itself ends here
             found = self._paragraphs[identity] = self._resolve(identity)
         return found
 
@@ -83,19 +94,38 @@ class Styles:
 
     def hidden(self, identity: str) -> bool | None:
         """Whether a style hides its text; None: it does not say."""
-        if identity not in self._hidden:
-            self._hidden[identity] = None
+        return self.toggle(identity, W + "vanish")
+
+    def toggle(self, identity: str, name: str) -> bool | None:
+        """An on/off property of a style's runs (w:b, w:vanish), its own or inherited; None: it does not say."""
+        key = identity, name
+        if key not in self._toggles:
+            self._toggles[key] = None
             raw = self._raw.get(identity)
             if raw is not None:
-                own = switch(raw.element.find(RPR), W + "vanish")
-                self._hidden[identity] = self.hidden(raw.based_on) if own is None and raw.based_on else own
-        return self._hidden[identity]
+                own = switch(raw.element.find(RPR), name)
+                self._toggles[key] = self.toggle(raw.based_on, name) if own is None and raw.based_on else own
+        return self._toggles[key]
+
+    def size(self, identity: str) -> int | None:
+        """The size of a character style's letters, in half points; None: it does not say."""
+        seen: set[str] = set()
+        raw = self._raw.get(identity)
+        while raw is not None and identity not in seen:
+            seen.add(identity)
+            size = number(value(raw.element.find(RPR), W + "sz"))
+            if size is not None:
+                return size
+            identity = raw.based_on or ""
+            raw = self._raw.get(identity)
+        return None
 
     def _resolve(self, identity: str) -> ParagraphStyle:
         raw = self._raw.get(identity)
         if raw is None:
-            return ParagraphStyle(*_by_name(identity.lower()))
-        base = self.paragraph(raw.based_on) if raw.based_on else ParagraphStyle()
+            level, use = _by_name(identity.lower())
+            return replace(self._plain, level=level, use=use)
+        base = self.paragraph(raw.based_on) if raw.based_on else self._plain
         properties = raw.element.find(PPR)
         level, use = _by_name(raw.name)
         if not level and not use:
@@ -115,7 +145,12 @@ class Styles:
                 numbering, owner = (list_id, place), identity
         align = properties.find(W + "jc") if properties is not None else None
         centred = align.get(VAL) == "center" if align is not None else base.centred
-        return ParagraphStyle(level, use, numbering, owner, centred, self.hidden(identity) is True)
+        hidden, bold = self.hidden(identity), self.toggle(identity, W + "b")
+        size = number(value(raw.element.find(RPR), W + "sz")) or base.size
+        return ParagraphStyle(
+            level, use, numbering, owner, centred, self._plain.hidden if hidden is None else hidden,
+            self._plain.bold if bold is None else bold, size,
+        )
 
 
 def _by_name(name: str) -> tuple[int, Use]:
