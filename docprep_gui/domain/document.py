@@ -22,8 +22,10 @@ NodeKind = Literal[
     "document", "section", "paragraph", "list_item", "table", "row", "run", "figure", "caption", "note", "comment",
     "code", "quote", "formula", "sheet", "slide", "page_header", "page_footer",
 ]
-Role = Literal["footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden"]
-FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md"]
+Role = Literal[
+    "footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden", "doubtful",
+]
+FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md", "image"]
 
 
 class Location(NamedTuple):

@@ -8,10 +8,13 @@ from hashlib import sha256
 from docprep_gui.domain.document import Document, FileKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import sniff
+from docprep_gui.parsing.ocr import OFF, Readings
+
+_PICTURES = frozenset({"png", "jpg", "gif", "tiff", "bmp"})
 
 
-def read(data: bytes, name: str, *, password: str | None = None) -> Document:
-    """The document in a file, whatever its name says it is.
+def read(data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF) -> Document:
+    """The document in a file, whatever its name says it is. `readings`: what has been read in its pictures.
 
     Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable,
     too_large. Anything else that is raised is a fault of the program.
@@ -19,13 +22,40 @@ def read(data: bytes, name: str, *, password: str | None = None) -> Document:
     try:
         kind = sniff.kind(data, name)
     except FileError as error:
+        if error.kind == "no_text_layer":
+            return _picture(data, name, error.params["format"], readings)
         if not error.opens_with_password:
             raise
-        return _unlocked(data, name, error.params["format"], password)
-    return _read(kind, data, name, password)
+        return _unlocked(data, name, error.params["format"], password, readings)
+    return _read(kind, data, name, readings, password)
 
 
-def _read(kind: FileKind, data: bytes, name: str, password: str | None = None) -> Document:
+def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, FileKind]:
+    """The bytes that the pictures of a file are in, unlocked where need be, and what they are. FileError as `read`."""
+    try:
+        return data, sniff.kind(data, name)
+    except FileError as error:
+        if error.kind == "no_text_layer":
+            return data, "image"
+        if not error.opens_with_password:
+            raise
+        from docprep_gui.parsing import protection
+
+        bare = protection.unlock(data, error.params["format"], password)
+        return bare, sniff.kind(bare, name)
+
+
+def _picture(data: bytes, name: str, form: str, readings: Readings) -> Document:
+    if form not in _PICTURES:
+        raise FileError("no_text_layer", format=form)
+    if readings.state != "on":
+        raise FileError("no_text_layer", format=form, **readings.reason)
+    from docprep_gui.parsing import pdf
+
+    return pdf.read(data, name, readings=readings, kind="image", form=form)
+
+
+def _read(kind: FileKind, data: bytes, name: str, readings: Readings, password: str | None = None) -> Document:
     if kind == "docx":
         from docprep_gui.parsing import docx
 
@@ -33,7 +63,7 @@ def _read(kind: FileKind, data: bytes, name: str, password: str | None = None) -
     if kind == "pdf":
         from docprep_gui.parsing import pdf
 
-        return pdf.read(data, name, password=password)
+        return pdf.read(data, name, password=password, readings=readings)
     if kind == "pptx":
         from docprep_gui.parsing import pptx
 
@@ -59,17 +89,17 @@ def _read(kind: FileKind, data: bytes, name: str, password: str | None = None) -
     return markdown.read(data, name)
 
 
-def _unlocked(data: bytes, name: str, form: str, password: str | None) -> Document:
+def _unlocked(data: bytes, name: str, form: str, password: str | None, readings: Readings) -> Document:
     """An Office file that is encrypted as a whole. What would have to be converted stays closed: a converter works on
     files, and what was opened is never written to one."""
     from docprep_gui.parsing import protection
 
-    opened = protection.unlock(data, form, password)
+    bare = protection.unlock(data, form, password)
     try:
-        kind = sniff.kind(opened, name)
+        kind = sniff.kind(bare, name)
     except FileError as error:
         if error.kind == "needs_converter":
             raise FileError("encrypted", format=error.params["format"], reason="old_format") from error
         raise
-    document = _read(kind, opened, name)
+    document = _read(kind, bare, name, readings)
     return replace(document, source=replace(document.source, sha256=sha256(data).hexdigest(), size=len(data)))

@@ -1,5 +1,5 @@
-"""Text in pictures and scans. An engine, which is an extra, reads a picture once; the readers of the formats only look at
-what it has read (`Readings`), so that they stay quick and can be tested without it."""
+"""Text in pictures and scans. An engine, which is an extra, reads a picture once; the readers of the formats only look
+at what it has read (`Readings`), so that they stay quick and can be tested without it."""
 
 from __future__ import annotations
 
@@ -66,6 +66,11 @@ class Readings:
 
     state: Literal["on", "off", "missing"] = "off"
     known: Mapping[PictureRef, Reading] = field(default_factory=dict)
+
+    @property
+    def reason(self) -> dict[str, str]:
+        """For notices of pictures that were not read: they wait for it, or nobody reads them."""
+        return {"reason": {"on": "waiting", "off": "off", "missing": "missing"}[self.state]}
 
     def get(self, picture: PictureRef) -> Reading | None:
         return self.known.get(picture)

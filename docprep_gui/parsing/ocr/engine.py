@@ -26,7 +26,7 @@ _HEIGHT = 48
 _NARROWEST = 320
 _WIDEST = 4800
 # As PP-OCR's own configuration has them.
-_DETECTION = {"thresh": 0.3, "box_thresh": 0.5, "unclip_ratio": 1.6, "use_dilation": True}
+_DETECTION: dict[str, Any] = {"thresh": 0.3, "box_thresh": 0.5, "unclip_ratio": 1.6, "use_dilation": True}
 _MOST_BOXES = 4000
 
 
@@ -78,7 +78,9 @@ class Engine:
         in a row are one, sign 0 is the gap. `filled`: the share of the steps that the line takes."""
         best = steps.argmax(axis=1)
         chosen = np.flatnonzero((best != 0) & (best != np.concatenate(([0], best[:-1]))))
-        text, middles, sure = [], [], []
+        text: list[str] = []
+        middles: list[float] = []
+        sure: list[float] = []
         for step in chosen:
             sign = self._signs[best[step]]
             if sign.isspace() and (not text or text[-1] == " "):
@@ -103,6 +105,6 @@ def _session(folder: Path, name: str, threads: int) -> Any:
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
-def _planes(image: Image) -> NDArray[np.float32]:
+def _planes(image: NDArray[Any]) -> NDArray[np.float32]:
     """1 x 3 x rows x columns, -1 to 1."""
     return np.ascontiguousarray(((image.astype(np.float32) / 255 - 0.5) / 0.5).transpose(2, 0, 1)[np.newaxis])

@@ -61,7 +61,7 @@ def compounds(lines: Sequence[Line]) -> frozenset[str]:
 
 def is_contents_line(text: str) -> bool:
     """A line of a table of contents, with leaders to its page number."""
-    return _TO_PAGE.search(text) is not None
+    return "…" in text and _TO_PAGE.search(text) is not None
 
 
 def group(lines: Sequence[Line]) -> list[Paragraph]:

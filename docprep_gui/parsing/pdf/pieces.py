@@ -31,6 +31,7 @@ _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
+_MAY_LEAD = re.compile(r"\.{4}|\. \. \.|………|·····")
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
 _SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
 _MEASURES = "年月日时分秒元角万亿千百个页行台份件套天条款项号人家次周期位级倍米吨公斤层楼户组辆"
@@ -106,6 +107,33 @@ def page_text(
     """`blocks`: of MuPDF's structured text, on a page of `width` x `height` without its rotation; `shown` maps a box
     to the page as it is shown."""
     lines = [line for block in blocks for line in block.get("lines", ())]
+    main, upright = _main_direction(lines)
+    frame = BY_DIRECTION[main] if upright else DOWNWARDS
+    sizes = (height, width) if frame.turned else (width, height)
+    page = PageText(number, *sizes, frame, shown if frame is AS_IS else lambda box: shown(frame.back(box, *size)))
+    size = width, height
+    found: list[Piece] = []
+    for line in lines:
+        direction = line["dir"]
+        wanted = bool(line["wmode"]) != upright and (
+            not upright or direction == main or _direction(direction) == main
+        )
+        piece = _piece(line, frame if wanted else AS_IS, width, height, shown)
+        if piece is not None:
+            (found if wanted else page.turned).append(piece)
+    text = "\n".join([piece.text for piece in found])
+    page.signs = len(text) - len(found) + 1 + sum(len(piece.text) for piece in page.turned) if found else 0
+    if not text.isascii():
+        page.bad = len(_BAD.findall(text))
+        _drop_automatic_blanks(found, text)
+    page.pieces = _without_doubles(found)
+    return page
+
+
+def _main_direction(lines: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, float], bool]:
+    """Which way most text runs, and whether it is horizontal writing."""
+    if all(line["dir"] == (1.0, 0.0) and not line["wmode"] for line in lines):
+        return (1.0, 0.0), True
     lengths: dict[tuple[float, float], int] = {}
     vertical = 0
     for line in lines:
@@ -117,30 +145,14 @@ def page_text(
             lengths[turn] = lengths.get(turn, 0) + length
     turns = {turn: length for turn, length in lengths.items() if turn in BY_DIRECTION}
     main = max(turns, key=lambda turn: turns[turn]) if turns else (1.0, 0.0)
-    upright = vertical <= sum(turns.values())
-    frame = BY_DIRECTION[main] if upright else DOWNWARDS
-    sizes = (height, width) if frame.turned else (width, height)
-    page = PageText(number, *sizes, frame, lambda box: shown(frame.back(box, width, height)))
-    for line in lines:
-        wanted = bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
-        piece = _piece(line, frame if wanted else AS_IS, width, height, shown)
-        if piece is None:
-            continue
-        page.signs += len(piece.text)
-        if not piece.text.isascii():
-            page.bad += len(_BAD.findall(piece.text))
-        (page.pieces if wanted else page.turned).append(piece)
-    page.pieces = _without_doubles(page.pieces)
-    _drop_automatic_blanks(page.pieces)
-    return page
+    return main, vertical <= sum(turns.values())
 
 
-def _drop_automatic_blanks(pieces: list[Piece]) -> None:
+def _drop_automatic_blanks(pieces: list[Piece], text: str) -> None:
     """Word sets figures a quarter of an em apart from Han characters. MuPDF takes the gap behind them for a blank and
     that before them not; where a page shows this one-sided habit, nobody typed the blanks before units and measures.
-    One behind the number of a heading or a caption stays."""
-    text = "\n".join([piece.text for piece in pieces])
-    behind = 0 if text.isascii() else len(_BLANK_BEHIND.findall(text))
+    One behind the number of a heading or a caption stays. `text`: of all pieces."""
+    behind = len(_BLANK_BEHIND.findall(text))
     if not behind or behind < len(_NONE_BEHIND.findall(text)):
         return
     if max(1, 10 * len(_BLANK_BEFORE.findall(text))) <= len(_NONE_BEFORE.findall(text)):
@@ -153,7 +165,11 @@ def _drop_automatic_blanks(pieces: list[Piece]) -> None:
 
 def is_sane(box: Box) -> bool:
     """Damaged files have boxes that are as large as a town, or no numbers at all."""
-    return all(-_FARTHEST < value < _FARTHEST for value in box)
+    x0, y0, x1, y1 = box
+    return (
+        -_FARTHEST < x0 < _FARTHEST and -_FARTHEST < y0 < _FARTHEST
+        and -_FARTHEST < x1 < _FARTHEST and -_FARTHEST < y1 < _FARTHEST
+    )
 
 
 def _direction(direction: tuple[float, float]) -> tuple[float, float]:
@@ -180,18 +196,24 @@ def _piece(
     text = " ".join(folding.clean(raw).split())
     if not text:
         return None
+    loose = len(raw) > len(text) + 2 and "   " in raw.strip()
     if text[0] in _SYMBOL_BULLETS:
         text = "•" + text[1:]
-    if "...." in text or ". . ." in text or "………" in text or "·····" in text:
+    if ("...." in text or ". . ." in text) if text.isascii() else _MAY_LEAD.search(text):
         text = _LEADERS.sub(LEADER, text).strip()
     box = line["bbox"]
     if not is_sane(box):
         return None
-    x0, y0, x1, y1 = frame.into(box, width, height)
     origin = main["origin"]
-    # The base line of vertical writing runs through the middle of its signs.
-    base = y1 - 0.2 * (y1 - y0) if line["wmode"] else frame.into((*origin, *origin), width, height)[1]
-    loose = "   " in raw.strip()
+    if frame is AS_IS:
+        x0, y0, x1, y1 = box
+        base = origin[1]
+    else:
+        x0, y0, x1, y1 = frame.into(box, width, height)
+        base = frame.into((*origin, *origin), width, height)[1]
+    if line["wmode"]:
+        # The base line of vertical writing runs through the middle of its signs.
+        base = y1 - 0.2 * (y1 - y0)
     return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box), None, raw[-1].isspace(), loose)
 
 
@@ -200,7 +222,11 @@ def _without_doubles(pieces: list[Piece]) -> list[Piece]:
     seen: dict[str, list[Piece]] = {}
     kept = []
     for piece in pieces:
-        twins = seen.setdefault(piece.text, [])
+        twins = seen.get(piece.text)
+        if twins is None:
+            seen[piece.text] = [piece]
+            kept.append(piece)
+            continue
         reach = 0.15 * piece.size
         for twin in twins:
             if abs(twin.x0 - piece.x0) < reach and abs(twin.base - piece.base) < reach:

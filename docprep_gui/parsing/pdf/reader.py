@@ -8,7 +8,7 @@ from typing import Any
 
 from docprep_gui.domain.document import Document, FileKind, Location, NodeKind
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import labels
+from docprep_gui.parsing import collecting, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box
@@ -38,7 +38,7 @@ def read(
     pages_without_text tell of it also then."""
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
-    with _opened(data, password, form) as file:
+    with collecting.put_off(), _opened(data, password, form) as file:
         repaired = bool(file.is_repaired)
         pages = collected(file, readings)
         aside = furniture.find(pages.texts)
@@ -47,7 +47,8 @@ def read(
         title = folding.clean(str((file.metadata or {}).get("title") or "")).strip()
     if (repaired or pages.unreadable) and not any(page.pieces or page.turned for page in pages.texts):
         raise FileError("corrupt", format=form)
-    found = _document(data, name, kind, pages, aside, lines, bookmarks, title, repaired, readings)
+    with collecting.put_off():
+        found = _document(data, name, kind, pages, aside, lines, bookmarks, title, repaired, readings)
     return replace(found, unread=tuple(pages.unread)) if pages.unread else found
 
 

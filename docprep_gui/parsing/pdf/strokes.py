@@ -71,7 +71,7 @@ def _quad_box(quad: Sequence[tuple[float, float]]) -> tuple[float, float, float,
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def merged(segments: list[Segment]) -> list[Segment]:
+def merged(segments: Iterable[Segment]) -> list[Segment]:
     """Segments on one line that touch, as one."""
     lanes: list[list[Segment]] = []
     for segment in sorted(segments):

@@ -1,0 +1,125 @@
+"""What was read in a picture, as pieces of a page: a scanned page then goes the way of any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from docprep_gui.domain.document import Span
+from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.ocr import DOUBTFUL, Reading, ReadLine
+from docprep_gui.parsing.pdf import strokes
+from docprep_gui.parsing.pdf.frames import AS_IS
+from docprep_gui.parsing.pdf.order import Line, rows_of
+from docprep_gui.parsing.pdf.pieces import PageText, Piece
+from docprep_gui.parsing.pdf.words import Word
+from docprep_gui.text import folding
+
+_HAN = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uff01-\uff5e]")
+_TALL = re.compile("[A-Z0-9bdfhklt()\\[\\]{}|/$&%#!?]")
+_LOW = re.compile("[gjpqy()\\[\\]{}|,;Q$/]")
+# How high letters are, in parts of the size of their font: of Han fonts, and of Latin text by the letters in it.
+_HAN_INK, _BOTH_INK, _TALL_INK, _LOW_INK, _PLAIN_INK = 0.92, 0.95, 0.72, 0.7, 0.5
+# A size cannot be measured better than this in a scan; nearer ones are taken for one.
+_SAME_SIZE = 0.16
+_WORD_CHARACTER = re.compile(r"[^\W_]")
+
+
+def fill(page: PageText, reading: Reading) -> None:
+    """Puts what was read in the picture of the whole page on the page, whose frame becomes that of the reading."""
+    page.width, page.height = reading.width, reading.height
+    page.frame, page.shown = AS_IS, reading.in_picture
+    page.strokes = strokes.Strokes(strokes.merged(reading.across), strokes.merged(reading.down))
+    page.words = {}
+    usual = _usual_size(reading.lines)
+    for line in reading.lines:
+        piece = _piece(line, usual, reading)
+        if piece is not None:
+            page.pieces.append(piece)
+            page.words[id(piece)] = _words(line, piece)
+            page.signs += len(piece.text)
+
+
+def content(reading: Reading) -> Content:
+    """The lines of a picture that stands among other text, from top to bottom; no places."""
+    usual = _usual_size(reading.lines)
+    pieces = [piece for line in reading.lines if (piece := _piece(line, usual, reading)) is not None]
+    return Content("\n".join(Line(row, 0).text for row in rows_of(pieces)))
+
+
+def doubts(line: ReadLine) -> tuple[Span, ...]:
+    """Stretches that a person should look at: characters that may be wrong, those in a Latin word or a number with the
+    rest of it; the whole line where much of it is doubtful."""
+    low = [place for place, sure in enumerate(line.sure) if sure < DOUBTFUL and line.text[place] != " "]
+    if not low:
+        return ()
+    if 3 * len(low) > len(line.text):
+        return ((0, len(line.text)),)
+    found: list[Span] = []
+    for place in low:
+        start = end = place
+        if not _HAN.match(line.text[place]):
+            while start and _is_word(line.text[start - 1]):
+                start -= 1
+            while end + 1 < len(line.text) and _is_word(line.text[end + 1]):
+                end += 1
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end + 1))
+        else:
+            found.append((start, end + 1))
+    return tuple(found)
+
+
+def _is_word(sign: str) -> bool:
+    return _WORD_CHARACTER.match(sign) is not None and not _HAN.match(sign)
+
+
+def _piece(line: ReadLine, usual: float, reading: Reading) -> Piece | None:
+    text = folding.clean(line.text)
+    if len(text) != len(line.text):
+        text = "".join(folding.clean(sign) or " " for sign in line.text)
+    if not text.strip():
+        return None
+    x0, y0, x1, y1 = line.box
+    size = _size(line)
+    if abs(size - usual) <= _SAME_SIZE * usual:
+        size = usual
+    # Ink tells the base line by its letters only; the middle of a line is surer.
+    base = (y0 + y1) / 2 + 0.35 * size
+    return Piece(text, x0, y0, x1, y1, base, size, False, reading.in_picture(line.box), doubts=doubts(line))
+
+
+def _usual_size(lines: Sequence[ReadLine]) -> float:
+    """That of most characters, in points; 10 where there are none."""
+    sizes = sorted((_size(line), len(line.text)) for line in lines)
+    half = sum(length for _, length in sizes) / 2
+    for size, length in sizes:
+        half -= length
+        if half <= 0:
+            return size
+    return 10.0
+
+
+def _size(line: ReadLine) -> float:
+    """Of the font, in points, by the height of the letters."""
+    if _HAN.search(line.text):
+        share = _HAN_INK
+    elif _TALL.search(line.text):
+        share = _BOTH_INK if _LOW.search(line.text) else _TALL_INK
+    else:
+        share = _LOW_INK if _LOW.search(line.text) else _PLAIN_INK
+    return round(2 * (line.box[3] - line.box[1]) / share) / 2
+
+
+def _words(line: ReadLine, piece: Piece) -> list[Word]:
+    """Parted at blanks; the characters' middles tell where."""
+    half = 0.5 * median([b - a for a, b in pairwise(line.centres)] or [piece.size])
+    found = []
+    for match in re.finditer(r"\S+", piece.text):
+        first, last = match.start(), match.end() - 1
+        x0 = piece.x0 if first == 0 else line.centres[first] - half
+        x1 = piece.x1 if last == len(piece.text) - 1 else line.centres[last] + half
+        found.append(Word(match[0], x0, piece.y0, max(x0, x1), piece.y1, piece.base, piece.size, False))
+    return found
