@@ -10,7 +10,8 @@ from docprep_gui.domain.document import Document, escape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import collecting, regions
+from docprep_gui.parsing import collecting
+from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, SheetRow

@@ -11,7 +11,8 @@ from xlrd.compdoc import CompDocError
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import collecting, numbers, strings
+from docprep_gui.parsing import collecting
+from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
 

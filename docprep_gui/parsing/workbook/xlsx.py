@@ -10,7 +10,8 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.ooxml import title_property
 from docprep_gui.parsing.package import Package
-from docprep_gui.parsing.workbook import collecting, numbers, strings
+from docprep_gui.parsing import collecting
+from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.beside import ON, Beside, area, every, furniture, local, relation_of
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.scan import Scanner
