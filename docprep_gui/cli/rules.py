@@ -15,6 +15,7 @@ from docprep_gui.rules.format import format_pack
 from docprep_gui.rules.sentence import Part, parts
 from docprep_gui.rules.tree import YamlError
 from docprep_gui.workspace import packs
+from docprep_gui.workspace.asking import book
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -24,7 +25,7 @@ def execute(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     """Exit code 1 for a pack with errors; warnings do not refuse it."""
     path = packs.path_of(options.path)
-    report = lint.check(packs.read(path), path.stem)
+    report = lint.check(packs.read(path), path.stem, tuple(book().tasks))
     if options.json:
         print_json({"ok": report.ok, "problems": [_problem_object(problem) for problem in report.problems],
                     "rules": [{"id": rule.id, "keywords": list(rule.keywords)} for rule in report.rules]})
@@ -63,7 +64,8 @@ def _test(options: argparse.Namespace) -> int:
 def _explain(options: argparse.Namespace) -> int:
     """Prints each rule as a sentence."""
     for rule in packs.find(options.path).rules:
-        print(f"{rule.title or rule.id}\n  {_sentence(parts(rule))}")
+        language = messages().language
+        print(f"{rule.title_in(language)}\n  {_sentence(parts(rule, language))}")
     return DONE
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from docprep_gui.cli.common import DONE, NOTHING_READ, SET_ASIDE, profile_of, rules_of
 from docprep_gui.cli.pool import PlainExecutor
 from docprep_gui.cli.say import Progress, messages, say
+from docprep_gui.domain.chunk import Asked
 from docprep_gui.domain.errors import DocPrepError, EndpointError
 from docprep_gui.export.audit import Audit
 from docprep_gui.export.write import check_writable, write_bundle
@@ -67,7 +68,7 @@ def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, quest
     with ends:
         _choose_endpoint(options, workspace, runs, question)
         record.open(fresh=runs.left_over() is None)
-        return _Work(workspace, runs, executor, out).do(found, question)
+        return _Work(workspace, runs, executor, record, out).do(found, question)
 
 
 def _question(options: argparse.Namespace) -> Question:
@@ -139,6 +140,10 @@ class _Record:
             elif file.error:
                 self._audit.event(time.time(), "set_aside", {"document": file.name, "kind": file.error.kind})
 
+    def taken(self, document: str, instruction: str, asked: Asked) -> None:
+        if self._audit:
+            self._audit.taken(time.time(), document, instruction, asked)
+
     def on_queue(self, event: QueueEvent) -> None:
         if self._audit:
             details: dict[str, object] = dict(event.params)
@@ -152,11 +157,13 @@ class _Record:
 
 
 class _Work:
-    def __init__(self, workspace: Workspace, runs: Runs, executor: PlainExecutor, out: Path) -> None:
+    def __init__(self, workspace: Workspace, runs: Runs, executor: PlainExecutor, record: _Record, out: Path) -> None:
         self._workspace, self._runs, self._executor, self._out = workspace, runs, executor, out
+        self._record = record
         self._progress = Progress()
 
     def do(self, found: list[FoundFile], question: Question) -> int:
+        self._workspace.ask(question.text)
         self._workspace.add(found)
         self._executor.run_until(lambda: not self._workspace.busy, self._show_reading)
         self._progress.clear()
@@ -168,6 +175,7 @@ class _Work:
         ready = [file.key for file in files.values() if file.prepared]
         if ready:
             self._runs.start(question, ready)
+            self._tell_tasks(ready)
             self._executor.run_until(lambda: self._runs.state == "finished" or self._runs.hopeless, self._show_asking)
             self._progress.clear()
         bundle, prepared = snapshot(self._workspace, self._runs, messages())
@@ -179,6 +187,19 @@ class _Work:
             return NOTHING_READ
         open_or_failed = any(task.state != "done" for task in self._runs.tasks())
         return SET_ASIDE if aside or open_or_failed else DONE
+
+    def _tell_tasks(self, keys: list[str]) -> None:
+        """Says which task a rule takes the user's sentence for, and puts it on record, a line a file."""
+        said = set[tuple[str, str]]()
+        for key in keys:
+            taken = self._runs.taken_for(key)
+            if taken is None:
+                continue
+            self._record.taken(self._workspace.files[key].name, self._runs.question.text, taken)
+            if (taken.rule, taken.task) not in said:
+                said.add((taken.rule, taken.task))
+                rule = self._workspace.rule_title(taken.pack, taken.rule, messages().language)
+                say(messages().word("run.taken", rule=rule, task=messages().word(f"task.{taken.task}")))
 
     def _show_reading(self) -> None:
         files = self._workspace.files.values()

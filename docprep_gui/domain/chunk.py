@@ -127,3 +127,17 @@ class Verdict:
     trace: tuple[RuleTrace, ...] = ()
     covered: float = 0.0
     uncovered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The task that an instruction is taken for, and the rule that says so. `overruled`: later rules that wanted
+    another task, as (pack, rule, task)."""
+
+    task: str
+    confidence: float
+    pack: str
+    rule: str
+    version: str
+    reason: str
+    overruled: tuple[tuple[str, str, str], ...] = ()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from docprep_gui.domain.chunk import Chunk, Verdict
+from docprep_gui.domain.chunk import Asked, Chunk, Verdict
 
 
 def _line(at: float, event: str, **more: Any) -> str:
@@ -31,6 +31,14 @@ class Audit:
                                 version=hit.version, span=list(hit.span), reason=hit.reason))
             self._put(_line(at, "route", document=document, chunk=chunk.id, route=verdict.route,
                             priority=verdict.priority, reasons=list(verdict.reasons)))
+        self._file.flush()
+
+    def taken(self, at: float, document: str, instruction: str, asked: Asked) -> None:
+        """Which rule took what the user asked for a task, and which other rules wanted another."""
+        self._put(_line(at, "task_chosen", document=document, instruction=instruction, task=asked.task,
+                        confidence=asked.confidence, pack=asked.pack, rule=asked.rule, version=asked.version,
+                        reason=asked.reason,
+                        overruled=[{"pack": pack, "rule": rule, "task": task} for pack, rule, task in asked.overruled]))
         self._file.flush()
 
     def event(self, at: float, name: str, details: Mapping[str, Any]) -> None:

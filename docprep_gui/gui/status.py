@@ -117,7 +117,7 @@ class StatusBar(QWidget):
         self.files.show_text(" · ".join(parts))
 
     def refresh_rules(self) -> None:
-        titles = [pack.title or pack.id for pack in self._shell.workspace.packs]
+        titles = [pack.title_in(self._shell.language) for pack in self._shell.workspace.packs]
         joined = translate("Status", ", ").join(titles)
         self.rules.show_text(translate("Status", "Rules: {titles}").format(titles=joined) if titles else "")
 

@@ -55,6 +55,7 @@ class Translator(QTranslator):
 
 
 _installed: list[QTranslator] = []
+_spoken = ["en"]
 
 
 def install(language: str) -> None:
@@ -65,6 +66,7 @@ def install(language: str) -> None:
     for translator in _installed:
         app.removeTranslator(translator)
     _installed.clear()
+    _spoken[0] = language
     if language == "en":
         return
     own: dict[tuple[str, str], str] = {}
@@ -76,6 +78,11 @@ def install(language: str) -> None:
     _installed.append(Translator(own))
     for translator in _installed:
         app.installTranslator(translator)
+
+
+def language() -> str:
+    """That which the application speaks, "zh" or "en"; for texts of rules, which bring their own."""
+    return _spoken[0]
 
 
 def count(n: int, one: str, many: str) -> str:

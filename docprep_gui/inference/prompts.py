@@ -30,7 +30,8 @@ _PER_MESSAGE = 4
 _RULED_LINE = re.compile("={5,}")
 _LANGUAGES: tuple[str, ...] = ("zh", "en")
 _FRAME_KEYS = (
-    "system", "system_trial", "task", "document", "place", "fields", "hints", "text", "answer_text", "answer_json",
+    "system", "system_trial", "task", "wish", "document", "place", "fields", "hints", "text", "answer_text",
+    "answer_json",
 )  # fmt: skip
 
 
@@ -117,12 +118,14 @@ def build(
     temperature: float = TEMPERATURE,
     max_tokens: int | None = None,
     trial: bool = False,
+    wish: str = "",
 ) -> dict[str, Any]:
     """The body that asks one question about one chunk.
 
     `question`: a task, or a sentence of the user's own. `title` is the file's name or the document's title,
     `title_path` the headings over the chunk, `fields` what rules found in it, `hints` the prompts of rules. `response`
     and `max_tokens` default to the task's. `trial`: for the built-in model, with short words and a bounded answer.
+    `wish`: the user's sentence that was taken for the task; it may say more than the task does.
 
     The chunk stands between two ruled lines longer than any in it, and is named untrusted.
     """
@@ -133,6 +136,8 @@ def build(
     limit = max_tokens or (task.max_tokens if task else MAX_TOKENS)
     line = _ruled_line(chunk_text)
     parts = [words["task"] + instruction]
+    if wish.strip():
+        parts.append(words["wish"] + wish.strip())
     if title:
         parts.append(words["document"] + title)
     if title_path:

@@ -44,13 +44,14 @@ _ORDER = ("id", "title", "why", "priority", "enabled", "scope", "when", "then", 
 
 
 # --- one rule -----------------------------------------------------------------------------------------------------
-def set_title(text: str, rule: int, title: str) -> str:
-    return _set(text, rule, "title", title)
+def set_title(text: str, rule: int, title: str, language: str = "") -> str:
+    """`language`: where there is one for each language, the one that is meant."""
+    return _set(text, rule, "title", title, language=language)
 
 
-def set_why(text: str, rule: int, why: str) -> str:
-    """"" takes the reason away."""
-    return _set(text, rule, "why", why or None)
+def set_why(text: str, rule: int, why: str, language: str = "") -> str:
+    """"" takes the reason away, in all languages. `language`: as for `set_title`."""
+    return _set(text, rule, "why", why or None, language=language)
 
 
 def set_id(text: str, rule: int, name: str) -> str:
@@ -87,12 +88,18 @@ def _leaves(condition: Condition | None, path: Path = ()) -> Iterator[tuple[Path
         yield from _leaves(child, (*path, i))
 
 
-def _set(text: str, rule: int, key: str, value: Value | None, add: bool = True) -> str:
+def _set(text: str, rule: int, key: str, value: Value | None, add: bool = True, language: str = "") -> str:
     work = _Work(text, rule)
     found = find(work.node, key)
     if value is None:
         if found:
             work.patch.remove_key(work.node, *found)
+    elif found and language and isinstance(found[1], MappingNode) and found[1].value:
+        own = find(found[1], language)
+        if own:
+            work.patch.set_value(own[1], value)
+        else:
+            work.patch.add_key(found[1], language, value)
     elif found:
         work.patch.set_value(found[1], value)
     elif add:
@@ -496,9 +503,9 @@ def _key_of(root: Node, value: Node) -> Node | None:
 
 
 def _rule_lines(rule: Rule) -> list[str]:
-    lines = [f"id: {scalar(rule.id)}", f"title: {scalar(rule.title)}"]
+    lines = [f"id: {scalar(rule.id)}", f"title: {flow(dict(rule.titles) or rule.title)}"]
     if rule.why:
-        lines.append(f"why: {scalar(rule.why)}")
+        lines.append(f"why: {flow(dict(rule.whys) or rule.why)}")
     lines.append(f"priority: {rule.priority}")
     if not rule.enabled:
         lines.append("enabled: false")

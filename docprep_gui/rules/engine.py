@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import cast
 
 from docprep_gui.domain.chunk import (
+    Asked,
     Chunk,
     ConditionTrace,
     Entity,
@@ -33,7 +34,7 @@ from docprep_gui.rules.conditions import Outcome, State, World, evaluate
 from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
 from docprep_gui.rules.search import Places, Search, Units, blotted, word
-from docprep_gui.rules.vocabulary import ENTITIES
+from docprep_gui.rules.vocabulary import ENTITIES, LANGUAGES
 from docprep_gui.text import entities as entity_finder
 
 _WORDED = ("contains", "not_contains", "contains_any", "contains_all")
@@ -55,22 +56,9 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The task that an instruction is taken for, and the rule that says so. `overruled`: later rules that wanted
-    another task, as (pack, rule, task)."""
-
-    task: str
-    confidence: float
-    pack: str
-    rule: str
-    version: str
-    reason: str
-    overruled: tuple[tuple[str, str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Compiled:
-    """A rule with what its pack and its actions say, sorted out once."""
+    """A rule with what its pack and its actions say, sorted out once. `reasons`: by the language of the document, so
+    that the same document is judged in the same words wherever that is done."""
 
     pack: str
     id: str
@@ -84,10 +72,9 @@ class _Compiled:
     priority: Priority | None
     route: Action | None
     task: Action | None
-    reason: str
+    reasons: dict[str, str]
     says: bool
     stops: bool
-    hears: bool
 
 
 def _compile(pack: Pack, rule: Rule) -> _Compiled:
@@ -100,13 +87,19 @@ def _compile(pack: Pack, rule: Rule) -> _Compiled:
         frozenset(kind for action in of["mark"] for kind in action.entities),
         cast(Priority, of["priority"][0].value) if of["priority"] else None, of["route"][0] if of["route"] else None,
         of["task"][0] if of["task"] else None,
-        spoken or rule.why or rule.title or rule.id, bool(spoken or of["route"] or of["priority"] or of["tag"]),
-        bool(of["stop"]), _hears(rule),
+        {language: spoken or rule.why_in(language) or rule.title_in(language) for language in LANGUAGES},
+        bool(spoken or of["route"] or of["priority"] or of["tag"]),
+        bool(of["stop"]),
     )
 
 
+def hears(packs: Sequence[Pack], disabled: frozenset[tuple[str, str]] = frozenset()) -> bool:
+    """Whether what these rules say of chunks depends on what is asked."""
+    return any(_hears(rule) for pack in packs for rule in pack.rules
+               if rule.enabled and (pack.id, rule.id) not in disabled)
+
+
 def _hears(rule: Rule) -> bool:
-    """Whether what the rule says of chunks depends on what is asked."""
     if rule.scope == "instruction":
         return any(action.kind not in ("task", "stop") for action in rule.then)
     return rule.when is not None and any(leaf.field == "instruction" for leaf in rule.when.leaves())
@@ -156,8 +149,6 @@ class RuleSet:
         self._spoken = {language: _Program(tuple(compiled for compiled in rules
                                                  if compiled.language in ("", language)))
                         for language in {compiled.language for compiled in rules} - {""}}
-        self.hears = any(compiled.hears for compiled in rules)
-        """What is asked makes a difference to what is said of the chunks."""
         self.kinds = self._other.kinds.union(*(program.kinds for program in self._spoken.values()))
 
     def _program(self, document: Document) -> _Program:
@@ -177,7 +168,7 @@ class RuleSet:
             task = compiled.task
             if task is not None and found is None:
                 found = Asked(task.value, task.confidence, compiled.pack, compiled.id, compiled.version,
-                              compiled.reason)
+                              compiled.reasons[document.source.language])
             elif task is not None and found is not None and task.value != found.task:
                 found = replace(found, overruled=(*found.overruled, (compiled.pack, compiled.id, task.value)))
             if compiled.stops:
@@ -526,13 +517,14 @@ class _Run:
         if not (spoke or marks or sensitive):
             return _PLAIN
         tags, reasons, prompts = dict[str, None](), dict[str, None](), dict[str, None]()
+        language = self.document.source.language
         route: Action | None = None
         priority: Priority | None = None
         local = False
         for number, _ in spoke:
             compiled = self.compiled[number]
             if compiled.says:
-                reasons[compiled.reason] = None
+                reasons[compiled.reasons[language]] = None
             for tag in compiled.tags:
                 tags[tag] = None
             for prompt in compiled.prompts:
@@ -561,9 +553,10 @@ class _Run:
         """In order of place, then of rules."""
         hits: list[Hit] = []
         make = Hit._make  # the constructor takes half as long again
+        language = self.document.source.language
         for number, spans in rows:
             rule = self.compiled[number]
-            pack, name, version, reason = rule.pack, rule.id, rule.version, rule.reason
+            pack, name, version, reason = rule.pack, rule.id, rule.version, rule.reasons[language]
             hits += [make((pack, name, version, span, reason)) for span in spans]
         if len(rows) > 1:
             hits.sort(key=_SPAN)

@@ -16,6 +16,12 @@ Group = Literal["all", "any", "none"]
 ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "task", "reason", "stop"]
 
 FIRST_COVERED = 0.9
+Said = tuple[tuple[str, str], ...]
+"""A text in several languages, as (language, text)."""
+
+
+def _in(language: str, said: Said, else_: str) -> str:
+    return next((text for one, text in said if one == language), else_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`when` None: always. Smaller `priority` runs first."""
+    """`when` None: always. Smaller `priority` runs first. `title` and `why`: as written, or of several languages the
+    first; `titles` and `whys` have them all where there are several."""
 
     id: str
     title: str = ""
@@ -93,8 +100,17 @@ class Rule:
     when: Condition | None = None
     then: tuple[Action, ...] = ()
     samples: tuple[Sample, ...] = ()
+    titles: Said = ()
+    whys: Said = ()
     line: int = slot(default=1, compare=False)
     column: int = slot(default=1, compare=False)
+
+    def title_in(self, language: str) -> str:
+        """Its id where it has none."""
+        return _in(language, self.titles, self.title) or self.id
+
+    def why_in(self, language: str) -> str:
+        return _in(language, self.whys, self.why)
 
     @property
     def keywords(self) -> tuple[str, ...]:
@@ -113,7 +129,7 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Pack:
     """`version`: the first 8 hex digits of the SHA-256 of the file's text. `warnings` do not refuse a pack.
-    `language`: of the documents that it is for, "" for all."""
+    `language`: of the documents that it is for, "" for all. `titles`: as those of a rule."""
 
     id: str
     title: str
@@ -121,3 +137,8 @@ class Pack:
     rules: tuple[Rule, ...]
     warnings: tuple[Problem, ...] = slot(default=(), compare=False)
     language: Language | Literal[""] = ""
+    titles: Said = ()
+
+    def title_in(self, language: str) -> str:
+        """Its id where it has none."""
+        return _in(language, self.titles, self.title) or self.id

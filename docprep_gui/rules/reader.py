@@ -22,6 +22,7 @@ from docprep_gui.rules.model import (
     Language,
     Pack,
     Rule,
+    Said,
     Sample,
     Scope,
 )
@@ -114,6 +115,15 @@ class Reader:
             self.at("unquoted_scalar", node, "warning", value=node.text)
         return node.text
 
+    def said(self, node: Tree | None, key: str, default: str = "") -> tuple[str, Said]:
+        """A text, or a table with one in each language: the first, and all of them."""
+        if not isinstance(node, Table):
+            return self.text(node, key, default), ()
+        said = tuple((language, self.text(value, key)) for language, value in self.table(node, key, LANGUAGES).items())
+        if not said:
+            self.shape(node, key, "empty")
+        return (said[0][1] if said else default), said
+
     def texts(self, node: Tree | None, key: str) -> tuple[str, ...]:
         """A text or a list of texts, none of them empty."""
         if node is None:
@@ -194,10 +204,11 @@ class Reader:
                 self.shape(schema, "schema", "choice", "1")
         pack = self.text(top.get("pack"), "pack", plain_name(name))
         language = cast(Language | Literal[""], self.choice(top.get("language"), "language", LANGUAGES, ""))
+        title, titles = self.said(top.get("title"), "title", pack)
         listed = top.get("rules")
         if listed is None or not isinstance(listed, Items):
             self.shape(listed or root, "rules", "missing" if listed is None else "list")
-            return Pack(pack, self.text(top.get("title"), "title", pack), version, (), language=language)
+            return Pack(pack, title, version, (), language=language, titles=titles)
         self.names = _extracted(listed)
         rules, lines = [], dict[str, int]()
         for item in listed.items:
@@ -209,7 +220,7 @@ class Reader:
                 lines[rule.id] = rule.line
             rules.append(rule)
         self.rule = ""
-        return Pack(pack, self.text(top.get("title"), "title", pack), version, tuple(rules), language=language)
+        return Pack(pack, title, version, tuple(rules), language=language, titles=titles)
 
     def read_rule(self, node: Tree) -> Rule:
         self.rule = ""
@@ -233,10 +244,11 @@ class Reader:
         if not read_samples:
             self.at("no_samples", at, "warning")
         enabled = self.truth(parts.get("enabled"), "enabled", True) is not False
+        title, titles = self.said(parts.get("title"), "title", name)
+        why, whys = self.said(parts.get("why"), "why")
         return Rule(
-            name, self.text(parts.get("title"), "title", name), self.text(parts.get("why"), "why"),
-            self.whole(parts.get("priority"), "priority", 100), enabled, self.scope, when, then, read_samples,
-            node.line, node.column,
+            name, title, why, self.whole(parts.get("priority"), "priority", 100), enabled, self.scope, when, then,
+            read_samples, titles, whys, node.line, node.column,
         )
 
     # --- conditions -----------------------------------------------------------------------------------------

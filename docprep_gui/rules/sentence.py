@@ -26,8 +26,8 @@ class Part:
     children: tuple[Part, ...] = ()
 
 
-def parts(rule: Rule) -> list[Part]:
-    """If …, then …, because …"""
+def parts(rule: Rule, language: str = "") -> list[Part]:
+    """If …, then …, because … `language`: in which the reason is wanted, where there are several."""
     found = [Part("join", "join.if"), *_condition(rule.when)] if rule.when else [Part("join", "join.always")]
     if rule.scope != "chunk":
         found.insert(0, Part("target", f"scope.{rule.scope}"))
@@ -35,7 +35,7 @@ def parts(rule: Rule) -> list[Part]:
     for action in rule.then:
         found.extend(_action(action))
     if rule.why:
-        found += [Part("join", "join.because"), Part("literal", text=rule.why)]
+        found += [Part("join", "join.because"), Part("literal", text=rule.why_in(language))]
     return found
 
 

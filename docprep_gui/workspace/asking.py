@@ -216,6 +216,7 @@ def ask_about(models: ModelHost, choice: EndpointChoice, prepared: Prepared, ord
         fields={name: [document.slice(value.span) for value in values] for name, values in verdict.fields.items()},
         hints=verdict.prompts,
         language=document.source.language,
+        wish=question.text if question.task else "",
         response="json" if wanted == "json" else "text" if wanted == "text" else None,
         temperature=profile.number("inference.temperature"),
         max_tokens=int(str(limit)) if limit else None,

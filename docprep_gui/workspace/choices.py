@@ -37,7 +37,8 @@ class EndpointReport:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A task that ships with the program (`task` is its id), or a sentence of the user's own (`text`)."""
+    """A task that ships with the program (`task` is its id), a sentence of the user's own (`text`), or both: a task
+    that a rule takes the sentence for, asked with the sentence beside it."""
 
     task: str = ""
     text: str = ""

@@ -14,6 +14,7 @@ from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
+from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import reading
@@ -25,10 +26,12 @@ MAX_FILE_BYTES = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """The packs that speak, in order, less the rules (pack, rule) that are switched off."""
+    """The packs that speak, in order, less the rules (pack, rule) that are switched off. `instruction`: what the user
+    asks in words of their own, where one of them looks at it."""
 
     packs: tuple[Pack, ...] = ()
     disabled: frozenset[tuple[str, str]] = frozenset()
+    instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,15 @@ def compiled(rules: RuleChoice) -> RuleSet:
     """The rule set of a choice; the last two are kept (each process keeps its own): edited rules are compared with the
     published ones."""
     global _compiled
-    found = next((made for choice, made in _compiled if choice == rules), None)
+    wanted = rules.packs, rules.disabled
+    found = next((made for choice, made in _compiled if choice == wanted), None)
     if found is None:
-        found = compile_rules(rules.packs, rules.disabled)
-        _compiled = (*_compiled[-1:], (rules, found))
+        found = compile_rules(*wanted)
+        _compiled = (*_compiled[-1:], (wanted, found))
     return found
 
 
-_compiled: tuple[tuple[RuleChoice, RuleSet], ...] = ()
+_compiled: tuple[tuple[tuple[tuple[Pack, ...], frozenset[tuple[str, str]]], RuleSet], ...] = ()
 
 
 def reason_of(error: OSError) -> str:
@@ -97,7 +101,7 @@ def cut(document: Document, settings: ChunkSettings) -> tuple[Chunk, ...]:
 
 
 def judge(document: Document, chunks: tuple[Chunk, ...], rules: RuleChoice) -> Prepared:
-    return Prepared(document, chunks, compiled(rules).judge(document, chunks))
+    return Prepared(document, chunks, compiled(rules).judge(document, chunks, instruction=rules.instruction))
 
 
 def rejudge(prepared: Prepared, rules: RuleChoice) -> Prepared:

@@ -17,6 +17,7 @@ from docprep_gui.rules import lint, samples
 from docprep_gui.rules.pack import Draft, Pack, draft, version_of
 from docprep_gui.rules.samples import SampleResult
 from docprep_gui.workspace import packs as shelf
+from docprep_gui.workspace.asking import book
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.packstore import PackStore, Version
 
@@ -287,7 +288,7 @@ def _draft(name: str, text: str) -> Draft:
 
 
 def _checked(name: str, text: str) -> Checked:
-    report = lint.check(text, name)
+    report = lint.check(text, name, tuple(book().tasks))
     read = _draft(name, text)
     results = tuple(samples.run(read.pack)) if read.ok else ()
     known = {(problem.kind, problem.line, problem.column) for problem in report.problems}

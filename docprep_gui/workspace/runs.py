@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from docprep_gui.domain.chunk import Chunk, Route
+from docprep_gui.domain.chunk import Asked, Chunk, Route
 from docprep_gui.domain.errors import DocPrepError, EndpointError, SettingError
 from docprep_gui.domain.task import Answer, Task, TaskErrorKind, TaskFailure, TaskState
 from docprep_gui.inference.calls import AskCancelledError
@@ -73,6 +73,7 @@ class Runs:
         self._store: Store | None = None
         self._scheduler: Scheduler | None = None
         self._question = Question()
+        self._taken: dict[str, Asked | None] = {}
         self._choice = workspace.endpoint
         self._cancelled: dict[str, threading.Event] = {}
         self._partial: dict[str, list[str]] = {}
@@ -144,6 +145,23 @@ class Runs:
     def question(self) -> Question:
         return self._question
 
+    def would_take(self, key: str) -> Asked | None:
+        """The task that a rule takes the user's sentence for, asked of this file. None: the sentence would be asked as
+        it stands, or nothing is asked in the user's words."""
+        found = self._workspace.asked(key)
+        return found if found is not None and found.task in book().tasks else None
+
+    def taken_for(self, key: str) -> Asked | None:
+        """As `would_take`, settled for this run when it begins."""
+        if key not in self._taken:
+            self._taken[key] = self.would_take(key)
+        return self._taken[key]
+
+    def asked_of(self, key: str) -> Question:
+        """What is asked of a file in this run."""
+        taken = self.taken_for(key)
+        return Question(taken.task, self._question.text) if taken else self._question
+
     def left_over(self) -> Run | None:
         """The run that was cut short when the program last ended, if there is one. DocPrepError: queue_in_use, …"""
         return self._open_store().unfinished()
@@ -153,6 +171,7 @@ class Runs:
         the same question is taken up: what it has done is kept, what failed is tried again."""
         if self.state in ("running", "paused"):
             raise DocPrepError("run_going_on")
+        self._workspace.ask(_own_words(question))
         if self._workspace.busy:
             # Tasks name chunks; those that are about to be cut anew would be asked for in vain.
             raise DocPrepError("still_reading")
@@ -164,6 +183,9 @@ class Runs:
             store.finish_run(left.id, time.time())
             left = None
         self._begin(question, left.id if left else store.begin_run(described, time.time()))
+        keys = tuple(keys)
+        for key in keys:
+            self.taken_for(key)
         self.taken_up = False
         if left and self._scheduler:
             self._scheduler.retry_failed()
@@ -176,7 +198,9 @@ class Runs:
         """Shows a run that was cut short, paused; `resume` goes on with it once its files are open."""
         described: Mapping[str, Any] = run.question
         self._workspace.choose_endpoint(EndpointChoice(**described["endpoint"]), described["window"])
-        self._begin(Question(**described["question"]), run.id)
+        question = Question(**described["question"])
+        self._workspace.ask(_own_words(question))
+        self._begin(question, run.id)
         assert self._scheduler
         self._scheduler.pause()
         self.taken_up = True
@@ -196,6 +220,7 @@ class Runs:
                         max_attempts=profile.whole("scheduling.max_attempts"), backoff_s=(first, 2 * first, 4 * first))
         self._question, self._choice = question, self._workspace.endpoint
         self._partial.clear()
+        self._taken.clear()
         self._ended = False
         self._places_stale = True
         self._scheduler = Scheduler(self._open_store(), policy=policy, now=time.time, random=random.random, run=run,
@@ -352,7 +377,7 @@ class Runs:
         self._partial[task.id] = []
         self._executor.submit(
             partial(ask_about, self._workspace.host, self._choice, prepared, place[1], self._workspace.masked_kinds(),
-                    self._question, self._workspace.profile, stop.is_set, partial(self._on_text, task.id)),
+                    self.asked_of(place[0]), self._workspace.profile, stop.is_set, partial(self._on_text, task.id)),
             partial(self._answered, task.id))
 
     def _on_text(self, task: str, text: str) -> None:
@@ -398,6 +423,10 @@ class Runs:
                 self._scheduler.release(task)
         if self._store:
             self._store.close()
+
+
+def _own_words(question: Question) -> str:
+    return "" if question.task else question.text
 
 
 def _task_id(document: str, chunk: str) -> str:

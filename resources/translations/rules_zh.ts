@@ -384,6 +384,10 @@
         <translation>整份文件</translation>
     </message>
     <message>
+        <source>what is asked</source>
+        <translation>提的问题</translation>
+    </message>
+    <message>
         <source>This rule is on</source>
         <translation>启用这条规则</translation>
     </message>

@@ -215,7 +215,7 @@ def test_the_form_changes_the_text(place: RulesPlace, qtbot: Any) -> None:
     rule = place.rule.rule
     assert rule is not None
     assert (rule.title, rule.priority, rule.enabled) == ("编号", 7, False)
-    assert "  title: 编号\n" in text(place)
+    assert "  title: {zh: 编号, en: Contract number}\n" in text(place)
     index = place.list.model.index_of(PACK, "contract-number")
     assert index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
 
@@ -255,7 +255,7 @@ def test_published_with_its_comments_and_back_again(place: RulesPlace, program: 
     place.rule.publish.click()
     assert saved.read_text("utf-8") == text(place)
     assert text(place).splitlines()[0] == shipped.splitlines()[0]
-    assert "why: 试一试" in text(place)
+    assert "    zh: 试一试\n" in text(place)
     assert not place.rule.publish.isEnabled()
     program.window.trigger("rules_history")
     versions = program.workspace.rulebook.versions(PACK)

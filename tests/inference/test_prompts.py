@@ -108,3 +108,14 @@ def test_a_broken_book_is_refused(change: tuple[Any, Any, Any]) -> None:
     assert caught.value.kind == "bad_prompts"
     with pytest.raises(SettingError):
         prompts.load(TEXT[:-10])
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_sentence_that_was_taken_for_a_task_stands_below_it(language: prompts.Language) -> None:
+    task = BOOK.tasks["key_terms"]
+    said = user(prompts.build(BOOK, task, model="m", chunk_text="甲。", language=language, wish=" 只要付款 "))
+    lines = said.split("\n")
+    assert task.instruction[language] in lines[0]
+    assert lines[1] == BOOK.frame[language]["wish"] + "只要付款"
+    plain = user(prompts.build(BOOK, task, model="m", chunk_text="甲。", language=language))
+    assert plain == said.replace(lines[1] + "\n", "")

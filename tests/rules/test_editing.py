@@ -314,3 +314,30 @@ def test_paths(tmp_path: Path) -> None:
         editing.set_condition(TEXT, 0, (9,), Condition("date", "has"))
     with pytest.raises(EditError):
         editing.set_title("rules: 3\n", 0, "x")
+
+
+BOTH = """\
+rules:
+- id: r
+  title: {zh: 名称, en: Name}   # both
+  why:
+    zh: 因为
+    en: Because
+  then:
+  - tag: t
+"""
+
+
+def test_a_text_in_several_languages_is_changed_in_the_one_that_is_read() -> None:
+    text = editing.set_title(BOTH, 0, "Other: name", "en")
+    assert "  title: {zh: 名称, en: 'Other: name'}   # both\n" in text
+    text = editing.set_why(text, 0, "所以", "zh")
+    assert "    zh: 所以\n    en: Because\n" in text
+    only = BOTH.replace("{zh: 名称, en: Name}", "{zh: 名称}")
+    assert "{zh: 名称, en: Name}" in editing.set_title(only, 0, "Name", "en")
+    assert "why" not in editing.set_why(BOTH, 0, "", "en")
+    plain = BOTH.replace("{zh: 名称, en: Name}", "名称")
+    assert "title: Name   # both" in editing.set_title(plain, 0, "Name", "en")
+    rule = draft(BOTH, "p").pack.rules[0]
+    again = draft(editing.new_pack("p", "p", rule), "p").pack.rules[0]
+    assert (again.titles, again.whys) == (rule.titles, rule.whys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -361,3 +362,12 @@ def test_words_are_found_where_the_folded_view_has_them(text: str, word: str) ->
         expected.append(view.span(at, at + len(wanted)))
         at = view.text.find(wanted, at + len(wanted))
     assert [hit.span for hit in verdict.hits] == expected
+
+
+def test_reasons_stand_in_the_language_of_the_document() -> None:
+    set_ = rules("- {id: r, why: {zh: 因为, en: Because}, when: {field: text, contains: a}, then: [{tag: t}]}\n")
+    made, cut = pieces("a")
+    english = replace(made, source=replace(made.source, language="en"))
+    for asked, reason in ((made, "因为"), (english, "Because")):
+        verdict = set_.judge(asked, cut).verdicts[0]
+        assert ({hit.reason for hit in verdict.hits}, verdict.reasons) == ({reason}, (reason,))

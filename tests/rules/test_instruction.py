@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docprep_gui.rules import editing, lint, samples, sentence
+from docprep_gui.rules.engine import hears
 from docprep_gui.rules.pack import draft, load
 from docprep_gui.rules.vocabulary import ASKED_FIELDS, NUMBER_FIELDS, TEXT_FIELDS
 
@@ -118,10 +119,14 @@ def test_positive_operators_find_nothing_where_nothing_is_asked(operator: str) -
 
 
 def test_what_is_asked_is_only_heard_where_a_rule_speaks_of_it() -> None:
-    assert not rules(ASKING).hears
-    assert rules("- {id: a, scope: instruction, then: [{route: model}]}\n").hears
-    assert rules("- {id: a, when: {none: [{field: instruction, has: true}]}, then: [{tag: t}]}\n").hears
-    assert not rules("- {id: a, when: {field: text, contains: x}, then: [{tag: t}]}\n").hears
+    def heard(text: str) -> bool:
+        return hears([load(f"rules:\n{text}", "p")])
+
+    assert not heard(ASKING)
+    assert heard("- {id: a, scope: instruction, then: [{route: model}]}\n")
+    assert heard("- {id: a, when: {none: [{field: instruction, has: true}]}, then: [{tag: t}]}\n")
+    assert not heard("- {id: a, when: {field: text, contains: x}, then: [{tag: t}]}\n")
+    assert not heard("- {id: a, enabled: false, when: {field: instruction, contains: x}, then: [{tag: t}]}\n")
 
 
 @given(st.text(max_size=12), st.text(alphabet="总结条款甲乙。 \n", max_size=12))

@@ -248,3 +248,25 @@ def test_aliases_cannot_stand_for_billions_of_nodes() -> None:
     with pytest.raises(RulesError) as caught:
         load("\n".join(lines), "bomb")
     assert caught.value.problems[0].params["reason"] == "alias"
+
+
+def test_titles_and_reasons_in_several_languages() -> None:
+    made = draft("""\
+pack: p
+title: {zh: 甲, en: A}
+rules:
+- id: r
+  title: {zh: 名称, en: Name}
+  why: {en: Because}
+  then: [{tag: t}]
+- {id: s, title: 一个, then: [{tag: t}]}
+""", "p")
+    assert made.ok
+    pack, (rule, plain) = made.pack, made.pack.rules
+    assert (pack.title, pack.title_in("en"), pack.title_in("zh")) == ("甲", "A", "甲")
+    assert (rule.title_in("en"), rule.title_in("zh"), rule.why_in("en"), rule.why_in("zh")) == (
+        "Name", "名称", "Because", "Because")
+    assert (plain.title_in("en"), plain.why_in("en")) == ("一个", "")
+    refused = draft("rules:\n- {id: r, title: {fr: Nom}, why: {zh: [a]}, then: [{tag: t}]}\n", "p")
+    assert [(one.params["key"], one.params["reason"]) for one in refused.problems if one.kind == "bad_shape"] == [
+        ("fr", "unknown_key"), ("why", "text")]

@@ -9,6 +9,7 @@ from typing import Literal
 
 from docprep_gui.domain.chunk import EntityKind, Hit, Verdict
 from docprep_gui.domain.document import Span
+from docprep_gui.gui import translations
 from docprep_gui.rules.pack import Pack
 
 
@@ -58,7 +59,8 @@ def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str], field_name: C
 
 def rule_titles(packs: Sequence[Pack]) -> dict[tuple[str, str], str]:
     """(pack, rule) to the title that people read."""
-    return {(pack.id, rule.id): rule.title or rule.id for pack in packs for rule in pack.rules}
+    language = translations.language()
+    return {(pack.id, rule.id): rule.title_in(language) for pack in packs for rule in pack.rules}
 
 
 def rule_extracts(packs: Sequence[Pack]) -> dict[tuple[str, str], frozenset[str]]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from docprep_gui.domain.chunk import ConditionTrace, Priority, Route, RuleTrace, Verdict
 from docprep_gui.gui import cells, figures, words
-from docprep_gui.gui.translations import count
+from docprep_gui.gui.translations import count, language
 from docprep_gui.gui.widgets.rows import Row
 from docprep_gui.rules.model import Rule
 from docprep_gui.rules.pack import Pack
@@ -23,7 +23,8 @@ def _rules(packs: Sequence[Pack]) -> dict[tuple[str, str], Rule]:
 
 def _reason(rule: Rule) -> str:
     """Why a rule does what it does, in its own words."""
-    return next((action.value for action in rule.then if action.kind == "reason"), rule.why)
+    return next((action.value for action in rule.then if action.kind == "reason"),
+                rule.why_in(language()))
 
 
 def summary(verdict: Verdict, traces: Sequence[RuleTrace], packs: Sequence[Pack]) -> str:
@@ -37,7 +38,7 @@ def summary(verdict: Verdict, traces: Sequence[RuleTrace], packs: Sequence[Pack]
     if decided is None:
         return translate("Inspector", "{route}: no rule settles the route of this chunk.").format(route=said)
     rule = _rules(packs).get((decided.pack, decided.rule))
-    title = (rule.title or rule.id) if rule is not None else decided.rule
+    title = rule.title_in(language()) if rule is not None else decided.rule
     reason = _reason(rule).rstrip("。.") if rule is not None else ""
     if reason:
         return translate("Inspector", "{route}: {reason}, by the rule “{title}”.").format(
@@ -65,7 +66,7 @@ def rows(traces: Sequence[RuleTrace], packs: Sequence[Pack], messages: Messages,
 
 
 def _rule(trace: RuleTrace, rule: Rule | None, messages: Messages) -> Iterator[Row]:
-    title = (rule.title or rule.id) if rule is not None else trace.rule
+    title = rule.title_in(language()) if rule is not None else trace.rule
     if trace.decided:
         right = translate("Inspector", "settles the route")
     elif trace.overruled is not None:
@@ -78,8 +79,8 @@ def _rule(trace: RuleTrace, rule: Rule | None, messages: Messages) -> Iterator[R
     yield Row(cells.Pair(
         cells.Text(title, bold=True, icon="ring-tick" if trace.matched else "ring-slash",
                    icon_tone="ok" if trace.matched else "muted", tone="text" if trace.matched else "muted"),
-        cells.Text(right, tone="accent" if trace.decided else "muted")), tip=rule.why if rule is not None else "",
-        height=32)
+        cells.Text(right, tone="accent" if trace.decided else "muted")),
+        tip=rule.why_in(language()) if rule is not None else "", height=32)
     if trace.condition is None:
         if trace.matched:
             yield Row(cells.Text(messages.word("join.always"), small=True, icon="check", icon_tone="ok", indent=22,

@@ -196,17 +196,18 @@ class RuleEditor(parts.Pane):
     def _show_sentence(self, shown: Pack, read: Draft, write: str) -> None:
         rule, messages = self.rule, self._shell.messages
         edited = self._book.changed(self.pack_id)
-        self.about.setText(translate("Rules", "{pack} · edited").format(pack=shown.title or shown.id) if edited
+        title = shown.title_in(self._shell.language)
+        self.about.setText(translate("Rules", "{pack} · edited").format(pack=title) if edited
                            else translate("Rules", "{pack} · version {version}").format(
-                               pack=shown.title or shown.id, version=shown.version))
+                               pack=title, version=shown.version))
         for part in (self.sentence, self.side.form, self.samples):
             part.setEnabled(read.ok and rule is not None)
         if rule is None:
-            self.title.set_text(shown.title or shown.id)
+            self.title.set_text(title)
             self._sentence_of = ()
             self.sentence.show_rows((), "")
             return
-        self.title.set_text(rule.title or rule.id)
+        self.title.set_text(rule.title_in(self._shell.language))
         names = sorted({action.field for one in shown.rules for action in one.then if action.kind == "extract"})
         wanted = (rule, self._place, names, self.pack_id)
         if wanted != self._sentence_of or write:

@@ -52,9 +52,12 @@ class RuleListModel(QAbstractItemModel):
         self._shown = []
         for pack in self._packs():
             rules = tuple(rule for rule in pack.rules
-                          if all(word in f"{rule.title} {rule.id} {rule.why}".casefold() for word in words))
+                          if all(word in self._searched(rule) for word in words))
             if rules or not words:
                 self._shown.append((pack, rules))
+
+    def _searched(self, rule: Rule) -> str:
+        return f"{rule.title_in(self._language)} {rule.id} {rule.why_in(self._language)}".casefold()
 
     def narrow(self, text: str) -> None:
         """Shows the rules in whose title, id or reason all words of `text` occur."""
@@ -195,7 +198,7 @@ class RuleListModel(QAbstractItemModel):
             return self._pack_data(index, role)
         pack, rule = found
         on = rule.enabled and self._workspace.is_enabled(pack.id, rule.id)
-        title = rule.title or rule.id
+        title = rule.title_in(self._language)
         hits = self._counts.get((pack.id, rule.id), 0)
         if role == cells.CELL:
             if index.column() == 0:
@@ -210,7 +213,7 @@ class RuleListModel(QAbstractItemModel):
                 return count(hits, translate("Rules", "%n hit"), translate("Rules", "%n hits"))
             return f"{title}, {translate('Rules', 'on') if on else translate('Rules', 'off')}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return rule.why or title
+            return rule.why_in(self._language) or title
         return None
 
     def _about(self, pack: Pack, rule: Rule) -> str:
@@ -226,7 +229,7 @@ class RuleListModel(QAbstractItemModel):
 
     def _pack_data(self, index: Index, role: int) -> object:
         pack, _ = self._shown[index.row()]
-        title = pack.title or pack.id
+        title = pack.title_in(self._language)
         on = sum(rule.enabled and self._workspace.is_enabled(pack.id, rule.id) for rule in pack.rules)
         text = translate("Rules", "{on} of {all} on").format(on=on, all=len(pack.rules))
         if self._workspace.rulebook.changed(pack.id):

@@ -206,7 +206,8 @@ class RulesPlace(Place):
         pack, rule = found
         name = self._new_name(f"{rule.id}-2", [one.id for one in pack.rules])
         place = self.rule.place + 1
-        copied = replace(rule, id=name, title=translate("Rules", "{title} (copy)").format(title=rule.title or rule.id))
+        said = translate("Rules", "{title} (copy)").format(title=rule.title_in(self.shell.language))
+        copied = replace(rule, id=name, title=said, titles=())
         if self.rule.apply(partial(editing.add_rule, place=place, rule=copied)):
             self._choose_at(pack.id, place)
 

@@ -37,7 +37,7 @@ class Line:
 
 
 def lines(rule: Rule, messages: Messages) -> tuple[Line, ...]:
-    return tuple(_Writer(messages).lines(parts(rule)))
+    return tuple(_Writer(messages).lines(parts(rule, messages.language)))
 
 
 def spoken(rule: Rule, messages: Messages) -> str:
@@ -62,10 +62,10 @@ class _Writer:
             yield Line(self._capital("join.because"), (Chip("text", found[because + 1].text),), gap=True)
 
     def _when(self, found: Sequence[Part]) -> Iterator[Line]:
-        whole = [part for part in found if part.key == "scope.document"]
-        rest = [part for part in found if part.key != "scope.document"]
-        if whole:
-            yield Line("", (Chip("plain", self._messages.word("scope.document")),))
+        scope = [part for part in found if part.key.startswith("scope.")]
+        rest = [part for part in found if not part.key.startswith("scope.")]
+        for part in scope:
+            yield Line("", (Chip("plain", self._messages.word(part.key)),))
         lead = self._messages.word(rest[0].key)
         if rest[0].key == "join.always":
             yield Line("", (Chip("plain", lead),))

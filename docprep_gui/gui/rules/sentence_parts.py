@@ -17,23 +17,25 @@ from docprep_gui.gui.rules.sentence import Chip, ChipKind, figure
 from docprep_gui.rules import editing
 from docprep_gui.rules.model import FIRST_COVERED, Action, ActionKind, Condition, Group, Rule
 from docprep_gui.rules.vocabulary import (
-    ACTIONS,
+    ASKED_FIELDS,
     ENTITIES,
     NUMBER_FIELDS,
     OPERATORS,
     PRIORITIES,
     ROUTES,
     TEXT_FIELDS,
+    actions_of,
     type_of,
 )
+from docprep_gui.workspace.asking import book
 from docprep_gui.workspace.messages import Messages
 
 translate = QCoreApplication.translate
 Op = Callable[[str], str]
 """A pack's text into another. EditError and IndexError say that it cannot be done."""
 
-_TEXT_ORDER = ("text", "heading", "title", "file_name", "preview", "file_kind", "chunk_kind", "language", "sheet",
-               "tag")
+_TEXT_ORDER = ("text", "instruction", "heading", "title", "file_name", "preview", "file_kind", "chunk_kind", "language",
+               "sheet", "tag")
 _NUMBER_ORDER = ("page", "chars", "tokens", "rows", "cols", "covered", "file_size")
 _DATE = "2024-01-01"
 
@@ -84,11 +86,12 @@ class _Rows:
         self._names = names
         self._messages = messages
         self._word = messages.word
+        self._tasks = tuple(book().tasks)
 
     def all(self) -> Iterator[Row]:
         rule = self._rule
-        if rule.scope == "document":
-            yield Row("", (self._fixed("scope", self._word("scope.document")),))
+        if rule.scope != "chunk":
+            yield Row("", (self._fixed("scope", self._word(f"scope.{rule.scope}")),))
         if rule.when is None:
             yield Row("", (self._fixed("always", self._word("join.always")), *self._adds((), 0)[:1]))
         else:
@@ -98,11 +101,12 @@ class _Rows:
         for i, action in enumerate(rule.then):
             yield Row(self._capital("join.then") if i == 0 else "", tuple(self._action(action, i)), gap=i == 0)
         yield Row("" if rule.then else self._capital("join.then"), (self._add_action(),), gap=not rule.then)
-        write = partial(_why, self._place)
+        write = partial(_why, self._place, self._messages.language)
         if rule.why:
+            why = rule.why_in(self._messages.language)
             yield Row(self._capital("join.because"), (Part(
-                "why", Chip("text", rule.why), self._word("join.because"), write=write, text=rule.why,
-                remove=write("")),), gap=True)
+                "why", Chip("text", why), self._word("join.because"), write=write, text=why, remove=write("")),),
+                      gap=True)
         else:
             yield Row("", (Part("why", Chip("add", translate("Rules", "Reason")), translate("Rules", "Add a reason"),
                                 write=write),), gap=True)
@@ -136,7 +140,7 @@ class _Rows:
         single = when is not None and not when.group
         new = (0,) if when is None else (1,) if single else (*path, count)
         word = translate("Rules", "keyword")
-        leaf = Condition("text", "contains_any", (word,))
+        leaf = Condition("instruction" if self._rule.scope == "instruction" else "text", "contains_any", (word,))
         base = _id("add", path)
         return (
             Part(f"{base}.condition", Chip("add", translate("Rules", "Condition")),
@@ -195,7 +199,10 @@ class _Rows:
 
     def _fields(self, leaf: Condition, put: Callable[[Condition], Op], base: str) -> Iterator[Choice]:
         own = [name for name in self._names if name not in TEXT_FIELDS | NUMBER_FIELDS | ENTITIES]
-        for group in (_TEXT_ORDER, get_args(EntityKind), _NUMBER_ORDER, own):
+        groups: tuple[Sequence[str], ...] = (_TEXT_ORDER, get_args(EntityKind), _NUMBER_ORDER, own)
+        if self._rule.scope == "instruction":
+            groups = tuple([name for name in group if name in ASKED_FIELDS] for group in groups)
+        for group in groups:
             for i, name in enumerate(group):
                 yield Choice(noun(name, self._messages), put(with_field(leaf, name)), name == leaf.field,
                              f"{base}.operator" if type_of(name) != type_of(leaf.field) else "", i == 0)
@@ -209,7 +216,7 @@ class _Rows:
             return partial(editing.set_action, rule=self._place, place=i, action=new)
 
         kinds = tuple(Choice(self._word(f"action.{kind}"), put(action if kind == action.kind else new_action(kind)),
-                             kind == action.kind, _next(kind, i)) for kind in cast(tuple[ActionKind, ...], ACTIONS))
+                             kind == action.kind, _next(kind, i)) for kind in self._actions())
         yield Part(base, Chip("action", self._word(f"action.{action.kind}")), translate("Rules", "Action"), kinds,
                    remove=remove)
         match action.kind:
@@ -231,6 +238,11 @@ class _Rows:
                                               priority=cast(Priority, action.value)), translate("Rules", "Priority"),
                            tuple(Choice(self._word(f"priority.{name}"), put(replace(action, value=name)),
                                         name == action.value) for name in PRIORITIES), remove=remove)
+            case "task":
+                tasks = dict.fromkeys((*self._tasks, action.value))
+                yield Part(f"{base}.to", Chip("target", self._word(f"task.{action.value}")), self._word("sample.task"),
+                           tuple(Choice(self._word(f"task.{name}"), put(replace(action, value=name)),
+                                        name == action.value) for name in tasks), remove=remove)
             case "tag":
                 yield Part(f"{base}.value", Chip("value", action.value), translate("Rules", "Tag"),
                            write=lambda said: put(replace(action, value=said.strip())), text=action.value,
@@ -278,7 +290,10 @@ class _Rows:
         return Part("then.more", Chip("add", translate("Rules", "Action")), translate("Rules", "Add an action"), tuple(
             Choice(self._word(f"action.{kind}"), partial(
                 editing.add_action, rule=self._place, action=new_action(kind)), then=_next(kind, i))
-            for kind in cast(tuple[ActionKind, ...], ACTIONS)))
+            for kind in self._actions()))
+
+    def _actions(self) -> tuple[ActionKind, ...]:
+        return cast(tuple[ActionKind, ...], actions_of(self._rule.scope))
 
 
 def new_action(kind: ActionKind) -> Action:
@@ -292,6 +307,8 @@ def new_action(kind: ActionKind) -> Action:
             return Action("priority", "high")
         case "route":
             return Action("route", "model")
+        case "task":
+            return Action("task", next(iter(book().tasks)))
         case "tag":
             return Action("tag", translate("Rules", "Tag"))
         case "prompt":
@@ -355,8 +372,8 @@ def _words(said: str) -> tuple[str, ...]:
     return tuple(word for part in re.split(r"[，、]|,(?!\d)", said) if (word := part.strip())) or (said.strip(),)
 
 
-def _why(place: int, said: str) -> Op:
-    return partial(editing.set_why, rule=place, why=said.strip())
+def _why(place: int, language: str, said: str) -> Op:
+    return partial(editing.set_why, rule=place, why=said.strip(), language=language)
 
 
 def _id(name: str, path: editing.Path) -> str:

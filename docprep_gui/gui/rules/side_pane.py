@@ -75,8 +75,9 @@ class FormPane(parts.Pane):
 
     edited = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
         super().__init__("surface")
+        self._language = language
         self._place = -1
         self._rule: Rule | None = None
         inner = QWidget()
@@ -86,11 +87,13 @@ class FormPane(parts.Pane):
         form.setHorizontalSpacing(theme.px(12))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.title = self._line(form, translate("Rules", "Name"), lambda said: partial(
-            editing.set_title, rule=self._place, title=said), lambda rule: rule.title)
+            editing.set_title, rule=self._place, title=said, language=self._language),
+                                lambda rule: rule.title_in(self._language))
         self.id = self._line(form, translate("Rules", "Short name"), lambda said: partial(
             editing.set_id, rule=self._place, name=said), lambda rule: rule.id)
         self.why = self._line(form, translate("Rules", "Reason"), lambda said: partial(
-            editing.set_why, rule=self._place, why=said), lambda rule: rule.why, empty=True)
+            editing.set_why, rule=self._place, why=said, language=self._language),
+                              lambda rule: rule.why_in(self._language), empty=True)
         self.priority = self._line(form, translate("Rules", "Turn"), lambda said: partial(
             editing.set_priority, rule=self._place, priority=int(said)), lambda rule: str(rule.priority))
         self.priority.setValidator(QIntValidator(-9999, 99999, self.priority))
@@ -98,6 +101,7 @@ class FormPane(parts.Pane):
         self.scope = ComboBox(translate("Rules", "Looks at"))
         self.scope.addItem(translate("Rules", "each chunk"), "chunk")
         self.scope.addItem(translate("Rules", "the whole document"), "document")
+        self.scope.addItem(translate("Rules", "what is asked"), "instruction")
         self.scope.activated.connect(lambda _: self._set_scope())
         form.addRow(translate("Rules", "Looks at"), self.scope)
         self.enabled = CheckBox(translate("Rules", "This rule is on"))
@@ -127,12 +131,13 @@ class FormPane(parts.Pane):
 
     def show_rule(self, rule: Rule, place: int) -> None:
         self._rule, self._place = rule, place
-        for field, text in ((self.title, rule.title), (self.id, rule.id), (self.why, rule.why),
+        for field, text in ((self.title, rule.title_in(self._language)), (self.id, rule.id),
+                            (self.why, rule.why_in(self._language)),
                             (self.priority, str(rule.priority))):
             if field.text() != text:
                 field.setText(text)
                 field.setCursorPosition(0)
-        self.scope.setCurrentIndex(1 if rule.scope == "document" else 0)
+        self.scope.setCurrentIndex(self.scope.findData(rule.scope))
         self.enabled.setChecked(rule.enabled)
 
     def _set_scope(self) -> None:
@@ -164,7 +169,7 @@ class SidePane(parts.Pane):
         self.head.row.addWidget(self.state)
         self.column.addWidget(self.head)
         self.editor = YamlEditor()
-        self.form = FormPane()
+        self.form = FormPane(shell.language)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.editor)
         self.stack.addWidget(self.form)
