@@ -14,15 +14,14 @@ from types import MappingProxyType
 
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.chunk import Asked, EntityKind, RuleTrace
-from docprep_gui.domain.document import Document, PictureRef
+from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
 from docprep_gui.inference.masking import Vault
 from docprep_gui.inference.servers import Address, FoundServer
-from docprep_gui.parsing.ocr import Reading, Readings
 from docprep_gui.rules.engine import hears
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs as shelf
-from docprep_gui.workspace import pipeline, recognition
+from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
@@ -42,7 +41,6 @@ from docprep_gui.workspace.model import (
 from docprep_gui.workspace.packstore import PackStore
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.rulebook import RuleBook
-from docprep_gui.workspace.recognition import Recognition
 from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
@@ -51,7 +49,6 @@ JUDGE_AFTER_S = 0.015
 """An edited pack is first shown, then judged with: the threads that judge take the interpreter from the window."""
 MAX_RECENT = 15
 
-_PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
 
 class Workspace:
     """What is open in one window, or in one call of the command line."""
@@ -88,11 +85,9 @@ class Workspace:
         """A person, or an earlier start, has said which language model to ask."""
         self._disabled = self._remembered.disabled if disabled is None else disabled
         self.host = ModelHost(self._remembered.endpoint, self._remembered.window)
-
         self.instruction = ""
         self._heeding: set[str] = set()
-        self._pictures = Recognition(executor, workers, self._show_pictures, self._pictures_read)
-        self._known: dict[str, Mapping[PictureRef, Reading]] = {}
+
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
 
@@ -163,11 +158,9 @@ class Workspace:
         for key in gone:
             self._vaults.pop(key, None)
             self._cut_by.pop(key, None)
-            self._passwords.pop(key, None)
             self._heeding.discard(key)
+            self._passwords.pop(key, None)
         if gone:
-            self._known.pop(key, None)
-            self._pictures.stop(key)
             self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
             self.tell(FilesClosed(gone))
             self._save_soon()
@@ -187,8 +180,7 @@ class Workspace:
             return
         if password is not None:
             self._passwords[key] = password
-        self._pictures.stop(key)
-        self._change(replace(self._files[key], state="waiting", error=None, pictures=None))
+        self._change(replace(self._files[key], state="waiting", error=None))
         self._waiting.append(key)
         self._read_on()
 
@@ -200,11 +192,9 @@ class Workspace:
             if not file:
                 continue
             self._reading.add(key)
-            if key not in self._known:
-                self._change(replace(file, state="reading"))
-            readings = Readings(recognition.state(self.profile), self._known.get(key, {}))
+            self._change(replace(file, state="reading"))
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
-                              self._passwords.get(key), readings)
+                              self._passwords.get(key))
             self._executor.submit(partial(self._workers.prepare, request), partial(self._read, key, request))
 
     def _read(self, key: str, request: Request, future: Future[Prepared]) -> None:
@@ -212,13 +202,12 @@ class Workspace:
         file = self._files.get(key)
         if file:
             try:
-                self._show(key, replace(file, state="ready", prepared=future.result(), error=None, pictures=None))
+                self._change(replace(file, state="ready", prepared=future.result(), error=None))
             except (FileError, SettingError) as error:
-                self._change(replace(file, state="set_aside", prepared=None, error=error, pictures=None))
+                self._change(replace(file, state="set_aside", prepared=None, error=error))
             if request.rules != self.rule_choice():
                 self._judge_again(key)
             if request.window != self.host.window or request.profile is not self.profile:
-        self._known.pop(key, None)
                 self._cut_again(key)
         self._read_on()
 
@@ -230,30 +219,7 @@ class Workspace:
     def busy(self) -> bool:
         """Files are waiting, being read, being cut anew, or being judged by what is asked: their chunks, or what rules
         say of them, are not what they will be."""
-        return bool(self.reading or self._pictures or self._cut_by or self._heeding)
-
-    @property
-    def reading(self) -> bool:
-        """Files are waiting or being read; not so while only pictures are, which may take minutes."""
-        return bool(self._waiting or self._reading)
-    def _show(self, key: str, file: OpenFile) -> None:
-        """Shows a file that was read; text in its pictures is read behind it."""
-        document = file.document
-        if document is not None and document.unread:
-            self._pictures.start(key, document, file.path, self._passwords.get(key))
-            file = replace(file, pictures=self._pictures.progress(key))
-        self._change(file)
-
-    def _show_pictures(self, key: str) -> None:
-        self._change(replace(self._files[key], pictures=self._pictures.progress(key)))
-
-    def _pictures_read(self, key: str, known: Mapping[PictureRef, Reading]) -> None:
-        """Has a file read once more with what its pictures say; it stays as it is shown until then."""
-        self._known[key] = known
-        self._change(replace(self._files[key], pictures=(len(known), len(known))))
-        self._waiting.append(key)
-        self._read_on()
-
+        return bool(self._waiting or self._reading or self._cut_by or self._heeding)
 
     # --- rules ------------------------------------------------------------------------------------------
     def rule_choice(self) -> RuleChoice:
@@ -421,10 +387,6 @@ class Workspace:
     def _cut_again(self, key: str) -> None:
         file = self._files.get(key)
         if file and isinstance(file.error, SettingError):
-        if before.get("reading.ocr") != profile.get("reading.ocr"):
-            for key, file in tuple(self._files.items()):
-                if _has_pictures(file):
-                    self.retry(key)
             self.retry(key)  # what could not work may work now
         if not file or not file.prepared:
             return
@@ -480,9 +442,3 @@ def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:
     if not any(one.id == pack.id for one in packs):
         return (*packs, pack)
     return tuple(pack if one.id == pack.id else one for one in packs)
-def _has_pictures(file: OpenFile) -> bool:
-    """Would the file be another if text in pictures were read, or not read?"""
-    codes = {notice.code for notice in file.document.notices} if file.document else set()
-    return bool(codes & _PICTURE_CODES) or (file.error is not None and file.error.kind == "no_text_layer")
-
-
