@@ -14,7 +14,6 @@ from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
-from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import reading
