@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from docprep_gui.rules import tree
-from docprep_gui.rules.tree import Items, Scalar, Table, Tree, YamlError
-from docprep_gui.rules.yamltext import EditError, compose
+from docprep_gui.rules.tree import Items, Scalar, Table, Tree
 
-_KEY = re.compile(r"rules:[ ]*(?:#.*)?")
-_KEPT = 1500  # rules whose trees are kept: several packs of some hundred rules
+_KEY = re.compile(r"^rules:[ ]*(?:#.*)?$", re.MULTILINE)
+_FIRST = re.compile(r"\n(?:[ ]*(?:#.*)?\n)*([ ]*)-[ \n]")
+_ODD = re.compile("[\r\x85\u2028\u2029\x0b\x0c\x1c-\x1e]")  # lines that str.splitlines and YAML count otherwise
+KEPT = 8192
+"""Rules whose reading is kept: several packs of thousands, and what was typed in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,102 +41,71 @@ class Cut:
     blocks: tuple[Block, ...]
 
 
+@lru_cache(maxsize=8)
 def cut(text: str) -> Cut | None:
     """The head and the rules of a pack that is laid out as usual: a line "rules:", below it one list in block style,
     nothing after it. None for any other layout; what is cut is still to be read as YAML."""
-    lines = text.splitlines(keepends=True) if "\r" not in text else []
-    at, offset = -1, 0
-    for i, line in enumerate(lines):
-        offset += len(line)
-        if _KEY.fullmatch(line.rstrip("\n")):
-            at = i
-            break
-    if at < 0 or text.startswith(("%", "\ufeff")) or "\x85" in text or "\u2028" in text or "\u2029" in text:
+    key = _KEY.search(text)
+    if key is None or text.startswith(("%", "\ufeff")) or _ODD.search(text):
         return None
-    head, indent = text[:offset], -1
-    begins: list[tuple[int, int, int]] = []  # offset of the item, its line, offset of its leading comments
-    lead: int | None = None
-    for i in range(at + 1, len(lines)):
-        line = lines[i]
-        bare = line.lstrip(" ")
-        blanks = len(line) - len(bare)
-        if bare in ("\n", ""):
-            lead = None
-        elif bare.startswith("#") and (indent < 0 or blanks <= indent):
-            lead = offset if lead is None else lead
-        elif bare.startswith(("- ", "-\n")) and (indent < 0 or blanks == indent):
-            indent = blanks
-            begins.append((offset, i + 1, offset if lead is None else lead))
-            lead = None
-        elif indent < 0 or blanks <= indent:
+    first = _FIRST.match(text, key.end())
+    if first is None:
+        return None
+    head, indent = text[: key.end() + 1], len(first[1])
+    begins: list[int] = []
+    for found in _outer(indent).finditer(text, len(head)):
+        at = found.end() - 1
+        if text[at] == "-" and at - found.start() == indent and text[at + 1 : at + 2] in (" ", "\n"):
+            begins.append(found.start())
+        elif text[at] != "#":
             return None
-        else:
-            lead = None
-        offset += len(line)
-    if not begins:
-        return None
-    ends = [start for start, _, _ in begins[1:]] + [len(text)]
-    return Cut(head, tuple(Block(text[start:end], start, line, indent, above)
-                           for (start, line, above), end in zip(begins, ends, strict=True)))
-
-
-def read(text: str) -> Tree | None:
-    """The same as rules.tree.read; rules that were read before are not read again."""
-    parts = cut(text)
-    if parts is not None:
-        try:
-            return _joined(parts)
-        except (YamlError, _OtherError):
-            pass  # the whole text says what is wrong, and where
-    return tree.read(text)
-
-
-class _OtherError(Exception):
-    """A part is YAML, but not what it was taken for."""
-
-
-def _joined(parts: Cut) -> Tree:
-    top = _head(parts.head)
-    if not isinstance(top, Table):
-        raise _OtherError
-    items: list[Tree] = []
-    for block in parts.blocks:
-        read_block = _item(block.text)
-        items.append(read_block if block.line == 1 else _moved(block.text, block.line - 1))
-    first = parts.blocks[0]
-    rules = Items(tuple(items), first.line, first.indent + 1)
-    name, value = top.pairs[-1]
-    if name.text != "rules" or not isinstance(value, Scalar) or value.text:
-        raise _OtherError
-    return Table((*top.pairs[:-1], (name, rules)), top.line, top.column)
+    made, line, last = [], head.count("\n") + 1, len(head)
+    for start, end in zip(begins, [*begins[1:], len(text)], strict=True):
+        line += text.count("\n", last, start)
+        last = start
+        made.append(Block(text[start:end], start, line, indent, _lead(text, start, len(head), indent)))
+    return Cut(head, tuple(made))
 
 
 @lru_cache(maxsize=16)
-def _head(text: str) -> Tree | None:
-    return tree.read(text)
+def _outer(indent: int) -> re.Pattern[str]:
+    """The starts of lines that stand no deeper than the list."""
+    return re.compile(rf"^[ ]{{0,{indent}}}[^ \n]", re.MULTILINE)
 
 
-@lru_cache(maxsize=_KEPT)
-def _item(text: str) -> Tree:
-    """The one item of a list, its lines counted from 1."""
-    try:
-        found = tree.of_node(compose(text))
-    except EditError:
-        raise _OtherError from None
+def _lead(text: str, start: int, least: int, indent: int) -> int:
+    """Where the comment lines right above an item begin."""
+    while start > least:
+        above = text.rfind("\n", 0, start - 1) + 1
+        line = text[above : start - 1]
+        bare = line.lstrip(" ")
+        if not bare.startswith("#") or len(line) - len(bare) > indent or above < least:
+            break
+        start = above
+    return start
+
+
+class OtherError(Exception):
+    """A part is YAML, but not what it was taken for."""
+
+
+@lru_cache(maxsize=16)
+def top_of(head: str) -> Table:
+    """What stands above the rules. Raises YamlError and OtherError."""
+    top = tree.read(head)
+    if not isinstance(top, Table):
+        raise OtherError
+    _, value = top.pairs[-1]
+    if not isinstance(value, Scalar) or value.text or [key.text for key, _ in top.pairs].index("rules") + 1 != len(
+            top.pairs):
+        raise OtherError
+    return Table(top.pairs[:-1], top.line, top.column)
+
+
+@lru_cache(maxsize=KEPT)
+def item(text: str) -> Tree:
+    """The one rule of a block, its lines counted from 1. Raises YamlError and OtherError."""
+    found = tree.read(text)
     if not isinstance(found, Items) or len(found.items) != 1:
-        raise _OtherError
+        raise OtherError
     return found.items[0]
-
-
-@lru_cache(maxsize=_KEPT)
-def _moved(text: str, lines: int) -> Tree:
-    return _shift(_item(text), lines)
-
-
-def _shift(node: Tree, lines: int) -> Tree:
-    if isinstance(node, Scalar):
-        return Scalar(node.text, node.misread, node.line + lines, node.column)
-    if isinstance(node, Items):
-        return Items(tuple(_shift(item, lines) for item in node.items), node.line + lines, node.column)
-    return Table(tuple((Scalar(key.text, key.misread, key.line + lines, key.column), _shift(value, lines))
-                       for key, value in node.pairs), node.line + lines, node.column)

@@ -13,10 +13,10 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from docprep_gui.domain.errors import Problem, RulesError
-from docprep_gui.rules.blocks import read
+from docprep_gui.rules import readings, tree
+from docprep_gui.rules.blocks import cut
 from docprep_gui.rules.model import Action, Condition, Pack, Rule, Sample
 from docprep_gui.rules.reader import Reader, plain_name
-from docprep_gui.rules.tree import YamlError
 
 __all__ = ["Action", "Condition", "Draft", "Pack", "Rule", "Sample", "draft", "load", "version_of"]
 
@@ -51,15 +51,22 @@ def draft(text: str, name: str) -> Draft:
     """What can be understood of a pack, faults and all. Never raises."""
     reader = Reader()
     version = version_of(text)
-    try:
-        root = read(text)
-    except YamlError as error:
-        reader.problem("bad_yaml", error.line, error.column, reason=error.reason)
-        root = None
-    else:
-        if root is None:
-            reader.problem("bad_yaml", 1, 1, reason="empty")
-    pack = reader.pack(root, name, version) if root is not None else Pack(plain_name(name), name, version, ())
+    parts = cut(text)
+    pack = readings.read(parts, reader, name, version) if parts is not None else None
+    if pack is None:
+        pack = _whole(text, reader, name, version)
     problems = tuple(sorted(reader.problems, key=lambda problem: (problem.line, problem.column)))
     warnings = tuple(problem for problem in problems if problem.severity == "warning")
     return Draft(replace(pack, warnings=warnings), problems)
+
+
+def _whole(text: str, reader: Reader, name: str, version: str) -> Pack:
+    try:
+        root = tree.read(text)
+    except tree.YamlError as error:
+        reader.problem("bad_yaml", error.line, error.column, reason=error.reason)
+    else:
+        if root is not None:
+            return reader.pack(root, name, version)
+        reader.problem("bad_yaml", 1, 1, reason="empty")
+    return Pack(plain_name(name), name, version, ())

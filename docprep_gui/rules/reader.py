@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -197,28 +197,35 @@ class Reader:
 
     # --- the pack -------------------------------------------------------------------------------------------
     def pack(self, root: Tree, name: str, version: str) -> Pack:
+        top = self.top(root)
+        listed = top.get("rules")
+        if listed is None or not isinstance(listed, Items):
+            self.shape(listed or root, "rules", "missing" if listed is None else "list")
+            return self.joined_pack(top, (), name, version)
+        self.names = frozenset().union(*map(extracted, listed.items))
+        return self.joined_pack(top, [self.read_rule(item) for item in listed.items], name, version)
+
+    def top(self, root: Tree) -> dict[str, Tree]:
+        """What a pack says beside its rules."""
         top = self.table(root, "pack", ("schema", "pack", "title", "language", "rules"))
         if "schema" in top:
             schema = top["schema"]
             if not (isinstance(schema, Scalar) and schema.text == "1"):
                 self.shape(schema, "schema", "choice", "1")
+        return top
+
+    def joined_pack(self, top: dict[str, Tree], rules: Sequence[Rule], name: str, version: str) -> Pack:
+        self.rule = ""
         pack = self.text(top.get("pack"), "pack", plain_name(name))
         language = cast(Language | Literal[""], self.choice(top.get("language"), "language", LANGUAGES, ""))
         title, titles = self.said(top.get("title"), "title", pack)
-        listed = top.get("rules")
-        if listed is None or not isinstance(listed, Items):
-            self.shape(listed or root, "rules", "missing" if listed is None else "list")
-            return Pack(pack, title, version, (), language=language, titles=titles)
-        self.names = _extracted(listed)
-        rules, lines = [], dict[str, int]()
-        for item in listed.items:
-            rule = self.read_rule(item)
+        lines = dict[str, int]()
+        for rule in rules:
             if rule.id in lines:
                 self.rule = rule.id
                 self.problem("duplicate_id", rule.line, rule.column, id=rule.id, first_line=str(lines[rule.id]))
             elif rule.id:
                 lines[rule.id] = rule.line
-            rules.append(rule)
         self.rule = ""
         return Pack(pack, title, version, tuple(rules), language=language, titles=titles)
 
@@ -549,16 +556,15 @@ class Reader:
         return self.text(node, "fields")
 
 
-def _extracted(rules: Items) -> frozenset[str]:
-    """Names that extract actions give, wherever they stand; the actions themselves are checked later."""
+def extracted(rule: Tree) -> frozenset[str]:
+    """Names that the extract actions of a rule give; the actions themselves are checked later."""
     names: set[str] = set()
-    for rule in rules.items:
-        for key, then in rule.pairs if isinstance(rule, Table) else ():
-            for item in then.items if key.text == "then" and isinstance(then, Items) else ():
-                for kind, value in item.pairs if isinstance(item, Table) else ():
-                    if kind.text == "extract" and isinstance(value, Table):
-                        names.update(part.text for name, part in value.pairs
-                                     if name.text == "field" and isinstance(part, Scalar))
+    for key, then in rule.pairs if isinstance(rule, Table) else ():
+        for item in then.items if key.text == "then" and isinstance(then, Items) else ():
+            for kind, value in item.pairs if isinstance(item, Table) else ():
+                if kind.text == "extract" and isinstance(value, Table):
+                    names.update(part.text for name, part in value.pairs
+                                 if name.text == "field" and isinstance(part, Scalar))
     return frozenset(names)
 
 

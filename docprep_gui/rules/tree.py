@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 # What a reader of YAML 1.1 or 1.2 takes for something else than text where it stands without quotes.
 _MISREAD = re.compile(
@@ -64,6 +61,63 @@ Tree = Scalar | Items | Table
 def read(text: str) -> Tree | None:
     """The tree; None where there is nothing. Raises YamlError."""
     try:
+        return _quickly(text)
+    except _OddError:
+        return _carefully(text)
+
+
+class _OddError(Exception):
+    """Something that rules have no use for: it is looked at again by the parser that can say what it is."""
+
+
+def _quickly(text: str) -> Tree:
+    """By the parser in C, which takes a twentieth of the time."""
+    # Not loaded before a pack is read; ruamel.yaml, which takes ten times as long to load, only for odd texts.
+    import yaml  # type: ignore[import-untyped]
+
+    loader = getattr(yaml, "CSafeLoader", None)
+    if loader is None or "\ufeff" in text:
+        raise _OddError
+    try:
+        events = yaml.parse(text, Loader=loader)
+        next(events), next(events)  # of the stream and its document
+        found = _of_event(next(events), events, 0)
+        next(events)
+        if not isinstance(next(events), yaml.StreamEndEvent):
+            raise _OddError
+    except (yaml.YAMLError, StopIteration, UnicodeError, ValueError):
+        raise _OddError from None
+    return found
+
+
+def _of_event(event: Any, events: Iterator[Any], depth: int) -> Tree:
+    mark = event.start_mark
+    line, column, name = mark.line + 1, mark.column + 1, type(event).__name__
+    if depth > _DEEP:
+        raise _OddError
+    if name == "ScalarEvent":
+        return Scalar(event.value, not event.style and misread(event.value), line, column)
+    if name == "SequenceStartEvent":
+        items = []
+        while type(event := next(events)).__name__ != "SequenceEndEvent":
+            items.append(_of_event(event, events, depth + 1))
+        return Items(tuple(items), line, column)
+    if name != "MappingStartEvent":
+        raise _OddError
+    pairs = []
+    while type(event := next(events)).__name__ != "MappingEndEvent":
+        key = _of_event(event, events, depth + 1)
+        if not isinstance(key, Scalar):
+            raise _OddError
+        pairs.append((key, _of_event(next(events), events, depth + 1)))
+    return Table(tuple(pairs), line, column)
+
+
+def _carefully(text: str) -> Tree | None:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    try:
         yaml = YAML(typ="rt")
         yaml.composer.warn_double_anchors = False
         node = yaml.compose(text)
@@ -98,7 +152,7 @@ def _tree(node: Any, depth: int, seen: set[int]) -> Tree:
     if id(node) in seen:
         raise YamlError("alias", line, column)
     seen.add(id(node))
-    if isinstance(node, MappingNode):
+    if node.id == "mapping":
         pairs = []
         for key, value in node.value:
             name = _tree(key, depth + 1, seen)
@@ -106,7 +160,6 @@ def _tree(node: Any, depth: int, seen: set[int]) -> Tree:
                 raise YamlError("syntax", name.line, name.column)
             pairs.append((name, _tree(value, depth + 1, seen)))
         return Table(tuple(pairs), line, column)
-    if isinstance(node, SequenceNode):
+    if node.id == "sequence":
         return Items(tuple(_tree(item, depth + 1, seen) for item in node.value), line, column)
-    assert isinstance(node, ScalarNode)
     return Scalar(node.value, node.style is None and misread(node.value), line, column)
