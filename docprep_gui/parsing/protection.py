@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,10 +34,9 @@ def _opened(data: bytes, form: str, password: str) -> bytes | None:
     made = io.BytesIO()
     try:
         file = msoffcrypto.OfficeFile(io.BytesIO(data))
-        if file.format == "ooxml":
-            file.load_key(password=password, verify_password=True)
-        else:
-            file.load_key(password=password)
+        # Whether what comes out is a package tells a wrong password. The library's own check refuses the right one of
+        # files whose hash is shorter than its padding, as Office 2010 makes them.
+        file.load_key(password=password)
         file.decrypt(made)
     except exceptions.InvalidKeyError:
         return None
@@ -50,11 +50,22 @@ def _opened(data: bytes, form: str, password: str) -> bytes | None:
     return made.getvalue()
 
 
+@cache
 def _msoffcrypto() -> Any:
+    """The library, with two of its ways mended: its reader of older workbooks makes the opened copy in a temporary
+    file, where nothing that is opened may touch a disk; and it takes a hash that is shorter than the key for the key,
+    where the format fills it up with 0x36 ([MS-OFFCRYPTO] 2.3.4.11)."""
     import msoffcrypto
     import msoffcrypto.exceptions
     from msoffcrypto.format import xls97
+    from msoffcrypto.method.ecma376_agile import ECMA376Agile
 
-    # Its reader of older workbooks makes the opened copy in a temporary file; here it must not touch a disk.
     xls97.tempfile = SimpleNamespace(TemporaryFile=io.BytesIO)
+    derive = ECMA376Agile._derive_encryption_key
+
+    def filled(hashed: bytes, block: bytes, algorithm: str, bits: int) -> bytes:
+        key: bytes = derive(hashed, block, algorithm, bits)
+        return key.ljust(bits // 8, b"\x36")
+
+    ECMA376Agile._derive_encryption_key = staticmethod(filled)
     return msoffcrypto
