@@ -54,7 +54,7 @@ def clean(text: str) -> str:
     U+FFFD."""
     if text.isascii() and text.isprintable():
         return text
-    if any(sign in text for sign in _LINE_ENDS):
+    if _LINE_END.search(text):
         text = _LINE_END.sub("\n", text.replace("\r\n", "\n"))
     return text.translate(_CLEAN) if _UNCLEAN.search(text) else text
 

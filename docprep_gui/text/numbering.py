@@ -95,9 +95,10 @@ def parse_label(line: str) -> Label | None:
     if at == length:
         return None
     first = line[at]
-    if first not in _FIRSTS and not (first.isalpha() and first.isascii()) and not _CIRCLED.match(first):
+    is_letter = first.isascii() and first.isalpha()
+    if not is_letter and first not in _FIRSTS and not _CIRCLED.match(first):
         return None
-    for reader in (_han_label, _figure_label, _letter_label):
+    for reader in (_han_label, _letter_label) if is_letter else (_han_label, _figure_label, _letter_label):
         found = reader(line, at)
         if found:
             return found

@@ -17,6 +17,7 @@ _HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
 _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
 # Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
 _OPEN_END = re.compile(r"\S[-\u2010-\u2015]$|://$|\bwww\.$")
+_MAY_BE_OPEN = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015/.")
 _WORD_AT_START = re.compile(r"[^\W\d_]+")
 # First words of compounds that no word is cut behind.
 _COMPOUND_HEADS = frozenset({
@@ -47,7 +48,12 @@ class Paragraph:
     def box(self) -> Box:
         """Around its lines on its first page, as the page is shown."""
         boxes = [piece.box for line in self.lines if line.page == self.page for piece in line.pieces]
-        return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+        return _around(boxes)
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 def compounds(lines: Sequence[Line]) -> frozenset[str]:
@@ -211,19 +217,14 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 length -= 1
                 start, end, page, box = places[-1]
                 places[-1] = (start, end - 1, page, box)
-            elif not _OPEN_END.search(tail):
+            elif tail[-1] not in _MAY_BE_OPEN or not _OPEN_END.search(tail):
                 blank = joining.glue(tail, text)
-                if spaced and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
+                if spaced and not blank and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
                     blank = " "
                 pieces.append(blank)
                 length += len(blank)
         pieces.append(text)
-        boxes = [piece.box for piece in line.pieces]
-        box = (
-            (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
-            if len(boxes) > 1
-            else boxes[0]
-        )
+        box = line.pieces[0].box if len(line.pieces) == 1 else _around([piece.box for piece in line.pieces])
         places.append((length, length + len(text), line.page, box))
         doubts += [Inlay("run", length + start, length + end, role="doubtful") for start, end in line.doubts]
         length += len(text)

@@ -173,8 +173,8 @@ def _write_asides(
 
 
 def _reason(pages: Pages, readings: Readings) -> dict[str, str]:
-    """Why the pages are without text still: they wait, or nobody reads pictures; nothing where they have been read."""
-    return {"reason": "read"} if len(pages.read) == len(pages.without_text) else readings.reason
+    """Why pages and pictures are without text still; nothing where they have been looked at."""
+    return readings.reason if pages.unread or readings.state != "on" else {}
 
 
 def _write_notices(builder: Builder, pages: Pages, repaired: bool, readings: Readings) -> None:
@@ -182,10 +182,11 @@ def _write_notices(builder: Builder, pages: Pages, repaired: bool, readings: Rea
         builder.notice("repaired")
     if pages.without_text:
         code = "no_text_layer" if len(pages.without_text) == len(pages.sizes) else "pages_without_text"
-        builder.notice(code, len(pages.without_text), pages=pages.without_text, params=_reason(pages, readings))
+        builder.notice(code, len(pages.without_text), pages=pages.without_text,
+                       params=_reason(pages, readings) or {"reason": "read"})
     if pages.with_pictures:
         builder.notice("pictures_without_text", len(pages.with_pictures), pages=sorted(set(pages.with_pictures)),
-                       params=readings.reason)
+                       params=_reason(pages, readings))
     if pages.read:
         builder.notice("ocr_used", len(pages.read), pages=pages.read)
     if pages.pictures_read:
