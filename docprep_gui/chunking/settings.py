@@ -110,6 +110,7 @@ class ChunkSettings:
 _DEFAULTS: dict[FileKind, tuple[int, int, int]] = {
     "docx": (1500, 1950, 150),
     "pdf": (1200, 1560, 150),
+    "image": (1200, 1560, 150),
     "txt": (2000, 2600, 200),
     "md": (2000, 2600, 200),
     "pptx": (1500, 1950, 0),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import locale
 import sys
+from functools import partial
 from pathlib import Path
 
 from docprep_gui.cli.common import DONE, NOTHING_READ, USAGE, all_notices, profile_of, rules_of
-from docprep_gui.cli.say import complain, messages, print_json
+from docprep_gui.cli.say import Progress, complain, messages, print_json
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.export.objects import document_object, error_object
-from docprep_gui.workspace import pipeline
+from docprep_gui.parsing.ocr import Readings
+from docprep_gui.workspace import pipeline, recognition
 from docprep_gui.workspace.pipeline import Prepared, Request
 
 
@@ -38,13 +40,16 @@ def _prepare(options: argparse.Namespace) -> Prepared:
     profile.chunking("txt", None)  # refuses what cannot work before anything is started
     path = Path(options.file)
     password = _typed_password() if options.password_stdin else None
-    request = Request(path, path.name, profile, rules_of(options, masking=False), password=password)
+    request = Request(path, path.name, profile, rules_of(options, masking=False), password=password,
+                      readings=Readings(recognition.state(profile)))
     from docprep_gui.workspace.workers import Workers
 
     workers = Workers(1, start_method="fork" if sys.platform == "linux" else "spawn")
+    progress = Progress()
     try:
-        return workers.prepare(request)
+        return recognition.prepare(workers, request, partial(progress.show, text=messages().word("progress.pictures")))
     finally:
+        progress.clear()
         workers.close()
 
 

@@ -85,7 +85,8 @@ class Messages:
         pages = "、" if self.language == "zh" else ", "
         values = _Params({"count": str(notice.count), "pages": pages.join(map(str, notice.pages or ())),
                           **notice.params})
-        said: str | list[str] = self._table["notice"].get(notice.code, "{code}")
+        own = f"{notice.code}_{notice.params.get('reason')}"
+        said: str | list[str] = self._table["notice"].get(own) or self._table["notice"].get(notice.code, "{code}")
         # English has a form for one and a form for more; Chinese has one for both.
         template = said if isinstance(said, str) else said[0 if notice.count == 1 else 1]
         return template.format_map(_Params({"code": notice.code, **values}))

@@ -17,7 +17,8 @@ FileState = Literal["waiting", "reading", "ready", "set_aside"]
 @dataclass(frozen=True, slots=True)
 class OpenFile:
     """One dropped file. `key` names it for the life of the session; `name` is the path below what was dropped.
-    Ready files have `prepared`, those set aside have `error`."""
+    Ready files have `prepared`, those set aside have `error`. `pictures`: (read, all) while text in the pictures of a
+    ready file is being read; it is prepared anew when all have been."""
 
     key: str
     path: Path
@@ -25,6 +26,7 @@ class OpenFile:
     state: FileState = "waiting"
     prepared: Prepared | None = None
     error: DocPrepError | None = None
+    pictures: tuple[int, int] | None = None
 
     @property
     def document(self) -> Document | None:

@@ -14,6 +14,7 @@ from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
+from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import reading
@@ -35,7 +36,8 @@ class RuleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A file to prepare. `window`: tokens that the chosen language model can take, None for one that is not small."""
+    """A file to prepare. `window`: tokens that the chosen language model can take, None for one that is not small.
+    `readings`: what has been read in its pictures."""
 
     path: Path
     name: str
@@ -43,6 +45,7 @@ class Request:
     rules: RuleChoice
     window: int | None = None
     password: str | None = None
+    readings: Readings = OFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def load(path: Path) -> bytes:
 def prepare(request: Request) -> Prepared:
     """Reads, cuts and judges one file. FileError says why it cannot be read, SettingError what cannot work."""
     settings = request.profile.chunking("txt", request.window)  # refuses what cannot work before the file is read
-    document = reading.document(load(request.path), readable(request.name), request.profile, request.password)
+    document = reading.document(load(request.path), readable(request.name), request.profile, request.password,
+                                request.readings)
     settings = request.profile.chunking(document.source.kind, request.window)
     return judge(document, cut(document, settings), request.rules)
 

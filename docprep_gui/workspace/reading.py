@@ -9,7 +9,8 @@ from pathlib import Path
 from docprep_gui import parsing
 from docprep_gui.domain.document import Document, FileKind, Notice
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import sniff
+from docprep_gui.parsing import ocr, sniff
+from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.workspace import converter, paths
 from docprep_gui.workspace.cache import Cache, code_version
 from docprep_gui.workspace.settings import Profile
@@ -20,23 +21,26 @@ def kept() -> Cache:
     return Cache(paths.remade() / "documents")
 
 
-def document(data: bytes, name: str, profile: Profile, password: str | None = None) -> Document:
-    """The document in a file. What needed a password is neither looked for in the cache nor put there.
+def document(data: bytes, name: str, profile: Profile, password: str | None = None,
+             readings: Readings = OFF) -> Document:
+    """The document in a file. What needed a password is neither looked for in the cache nor put there, nor is a
+    document with pictures that are still to be read, or that could not be read.
 
     Raises FileError: what `parsing.read` raises, needs_converter only where no converter is installed, and what
     `converter.convert` raises.
     """
     program = converter.find(str(profile.get("reading.libreoffice")))
     if password is not None or not profile.get("reading.cache"):
-        return _read(data, name, program, password)
+        return _read(data, name, program, password, readings)
     key = ("document", sha256(data).hexdigest(), sniff.name_part(data, name), _version(),
-           converter.version(program) if program else "")
+           converter.version(program) if program else "", readings.state, ocr.engine_version())
     cache = kept()
-    found = cache.get(*key)
+    found = cache.get(*key) if not readings.known else None
     if isinstance(found, Document):
         return replace(found, source=replace(found.source, name=name))
-    made = _read(data, name, program, password)
-    cache.put(made, *key)
+    made = _read(data, name, program, password, readings)
+    if not made.unread and not any(reading.failed for reading in readings.known.values()):
+        cache.put(made, *key)
     return made
 
 
@@ -44,9 +48,9 @@ def _version() -> str:
     return code_version("parsing", "text", "domain", "workspace/reading.py", "workspace/converter.py")
 
 
-def _read(data: bytes, name: str, program: Path | None, password: str | None) -> Document:
+def _read(data: bytes, name: str, program: Path | None, password: str | None, readings: Readings) -> Document:
     try:
-        return parsing.read(data, name, password=password)
+        return parsing.read(data, name, password=password, readings=readings)
     except FileError as error:
         if error.kind != "needs_converter" or "target" not in error.params or program is None:
             raise
@@ -57,6 +61,6 @@ def _read(data: bytes, name: str, program: Path | None, password: str | None) ->
 def _converted(data: bytes, name: str, form: str, target: FileKind, program: Path) -> Document:
     """Named and known as the file it was; its kind is what was read."""
     made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
-    found = parsing.read(made, name)
+    found = parsing.read(made, name, readings=Readings("converted"))
     source = replace(found.source, sha256=sha256(data).hexdigest(), size=len(data))
     return replace(found, source=source, notices=(Notice("converted", params={"format": form}), *found.notices))

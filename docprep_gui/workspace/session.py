@@ -14,14 +14,15 @@ from types import MappingProxyType
 
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.chunk import Asked, EntityKind, RuleTrace
-from docprep_gui.domain.document import Document
+from docprep_gui.domain.document import Document, PictureRef
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
 from docprep_gui.inference.masking import Vault
 from docprep_gui.inference.servers import Address, FoundServer
+from docprep_gui.parsing.ocr import Reading, Readings
 from docprep_gui.rules.engine import hears
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs as shelf
-from docprep_gui.workspace import pipeline
+from docprep_gui.workspace import pipeline, recognition
 from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
@@ -41,6 +42,7 @@ from docprep_gui.workspace.model import (
 from docprep_gui.workspace.packstore import PackStore
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.rulebook import RuleBook
+from docprep_gui.workspace.recognition import Recognition
 from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
@@ -49,6 +51,7 @@ JUDGE_AFTER_S = 0.015
 """An edited pack is first shown, then judged with: the threads that judge take the interpreter from the window."""
 MAX_RECENT = 15
 
+_PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
 
 class Workspace:
     """What is open in one window, or in one call of the command line."""
@@ -88,6 +91,8 @@ class Workspace:
         self.instruction = ""
         self._heeding: set[str] = set()
 
+        self._pictures = Recognition(executor, workers, self._show_pictures, self._pictures_read)
+        self._known: dict[str, Mapping[PictureRef, Reading]] = {}
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
 
@@ -161,6 +166,8 @@ class Workspace:
             self._heeding.discard(key)
             self._passwords.pop(key, None)
         if gone:
+            self._known.pop(key, None)
+            self._pictures.stop(key)
             self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
             self.tell(FilesClosed(gone))
             self._save_soon()
@@ -180,7 +187,8 @@ class Workspace:
             return
         if password is not None:
             self._passwords[key] = password
-        self._change(replace(self._files[key], state="waiting", error=None))
+        self._pictures.stop(key)
+        self._change(replace(self._files[key], state="waiting", error=None, pictures=None))
         self._waiting.append(key)
         self._read_on()
 
@@ -192,9 +200,11 @@ class Workspace:
             if not file:
                 continue
             self._reading.add(key)
-            self._change(replace(file, state="reading"))
+            if key not in self._known:
+                self._change(replace(file, state="reading"))
+            readings = Readings(recognition.state(self.profile), self._known.get(key, {}))
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
-                              self._passwords.get(key))
+                              self._passwords.get(key), readings)
             self._executor.submit(partial(self._workers.prepare, request), partial(self._read, key, request))
 
     def _read(self, key: str, request: Request, future: Future[Prepared]) -> None:
@@ -202,12 +212,13 @@ class Workspace:
         file = self._files.get(key)
         if file:
             try:
-                self._change(replace(file, state="ready", prepared=future.result(), error=None))
+                self._show(key, replace(file, state="ready", prepared=future.result(), error=None, pictures=None))
             except (FileError, SettingError) as error:
-                self._change(replace(file, state="set_aside", prepared=None, error=error))
+                self._change(replace(file, state="set_aside", prepared=None, error=error, pictures=None))
             if request.rules != self.rule_choice():
                 self._judge_again(key)
             if request.window != self.host.window or request.profile is not self.profile:
+        self._known.pop(key, None)
                 self._cut_again(key)
         self._read_on()
 
@@ -219,7 +230,30 @@ class Workspace:
     def busy(self) -> bool:
         """Files are waiting, being read, being cut anew, or being judged by what is asked: their chunks, or what rules
         say of them, are not what they will be."""
-        return bool(self._waiting or self._reading or self._cut_by or self._heeding)
+    def _show(self, key: str, file: OpenFile) -> None:
+        """Shows a file that was read; text in its pictures is read behind it."""
+        document = file.document
+        if document is not None and document.unread:
+            self._pictures.start(key, document, file.path, self._passwords.get(key))
+            file = replace(file, pictures=self._pictures.progress(key))
+        self._change(file)
+
+    def _show_pictures(self, key: str) -> None:
+        self._change(replace(self._files[key], pictures=self._pictures.progress(key)))
+
+    def _pictures_read(self, key: str, known: Mapping[PictureRef, Reading]) -> None:
+        """Has a file read once more with what its pictures say; it stays as it is shown until then."""
+        self._known[key] = known
+        self._change(replace(self._files[key], pictures=(len(known), len(known))))
+        self._waiting.append(key)
+        self._read_on()
+
+        return bool(self.reading or self._pictures or self._cut_by or self._heeding)
+
+    @property
+    def reading(self) -> bool:
+        """Files are waiting or being read; not so while only pictures are, which may take minutes."""
+        return bool(self._waiting or self._reading)
 
     # --- rules ------------------------------------------------------------------------------------------
     def rule_choice(self) -> RuleChoice:
@@ -390,6 +424,10 @@ class Workspace:
             self.retry(key)  # what could not work may work now
         if not file or not file.prepared:
             return
+        if before.get("reading.ocr") != profile.get("reading.ocr"):
+            for key, file in tuple(self._files.items()):
+                if _has_pictures(file):
+                    self.retry(key)
         document, rules = file.prepared.document, self.rule_choice()
         try:
             settings = self.profile.chunking(document.source.kind, self.host.window)
@@ -442,3 +480,9 @@ def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:
     if not any(one.id == pack.id for one in packs):
         return (*packs, pack)
     return tuple(pack if one.id == pack.id else one for one in packs)
+def _has_pictures(file: OpenFile) -> bool:
+    """Would the file be another if text in pictures were read, or not read?"""
+    codes = {notice.code for notice in file.document.notices} if file.document else set()
+    return bool(codes & _PICTURE_CODES) or (file.error is not None and file.error.kind == "no_text_layer")
+
+

@@ -48,6 +48,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("inference.temperature", "float", 0.1, "", 0, 2, group="requests"),
     Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000, group="requests"),
     Setting("inference.trusted_hosts", "words", "", group="requests"),
+    Setting("reading.ocr", "flag", True, group="reading"),
     Setting("reading.cache", "flag", True, group="reading"),
     Setting("reading.libreoffice", "words", "", group="reading"),
     Setting("masking.default", "choice", "on", choices=("on", "off")),

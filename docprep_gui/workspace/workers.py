@@ -11,14 +11,18 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from docprep_gui.domain.errors import DocPrepError, FileError
+from docprep_gui.parsing.ocr import FAILED, Reading
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare
+from docprep_gui.workspace.recognition import PictureRequest, read_picture
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
 T = TypeVar("T")
 FILE_SECONDS = 60.0
+PICTURE_SECONDS = 60.0
 FILE_BYTES = 1536 * 1024 * 1024
+_NICE = 5
 
 
 def worker_count() -> int:
@@ -47,6 +51,13 @@ def _prepare(request: Request) -> Prepared:
         raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
 
 
+def _begin_pictures(limit: int) -> None:
+    """As `_begin`, and behind everything else: reading pictures takes all processors for minutes."""
+    _begin(limit)
+    if sys.platform != "win32":
+        os.nice(_NICE)
+
+
 def _nothing() -> None:
     """Imports of this module are what a new worker needs time for."""
 
@@ -58,12 +69,15 @@ class Workers:
     """
 
     def __init__(self, count: int | None = None, start_method: Literal["spawn", "fork", "forkserver"] = "spawn",
-                 seconds: float = FILE_SECONDS, memory: int = FILE_BYTES) -> None:
+                 seconds: float = FILE_SECONDS, memory: int = FILE_BYTES,
+                 picture_seconds: float = PICTURE_SECONDS) -> None:
         self.count = count or worker_count()
         self._seconds = seconds
+        self._picture_seconds = picture_seconds
         self._start_method = start_method
         self._memory = memory
         self._made: ProcessPool | None = None
+        self._made_for_pictures: ProcessPool | None = None
         self._guard = threading.Lock()
 
     @property
@@ -79,6 +93,19 @@ class Workers:
                                          initializer=_begin, initargs=(self._memory,))
             return self._made
 
+    @property
+    def _pictures(self) -> ProcessPool:
+        """One process for all pictures, so that files go on being read beside it, and the engine is there once."""
+        import multiprocessing
+
+        from pebble import ProcessPool
+
+        with self._guard:
+            if self._made_for_pictures is None:
+                self._made_for_pictures = ProcessPool(1, context=multiprocessing.get_context(self._start_method),
+                                                      initializer=_begin_pictures, initargs=(self._memory,))
+            return self._made_for_pictures
+
     def warm(self) -> None:
         """Starts the processes before the first file comes."""
         for _ in range(self.count):
@@ -87,6 +114,16 @@ class Workers:
     def prepare(self, request: Request) -> Prepared:
         """FileError: those of reading, and timeout, crashed, too_large. SettingError as `pipeline.prepare`."""
         return self._call(_prepare, request)
+
+    def recognise(self, request: PictureRequest) -> Reading:
+        """What is read in a picture; one that takes longer than its limit, or breaks the engine, is given up
+        (`Reading.failed`) and costs itself alone."""
+        try:
+            future = self._pictures.schedule(read_picture, args=[request], timeout=self._picture_seconds)
+            result: Reading = future.result()
+        except Exception:  # noqa: BLE001  whatever a picture does to the engine
+            return FAILED
+        return result
 
     def _call(self, work: Callable[[Request], T], request: Request) -> T:
         from pebble import ProcessExpired
@@ -101,6 +138,7 @@ class Workers:
         return result
 
     def close(self) -> None:
-        if self._made is not None:
-            self._made.stop()  # type: ignore[no-untyped-call]  # pebble declares it without types
-            self._made.join()
+        for pool in (self._made, self._made_for_pictures):
+            if pool is not None:
+                pool.stop()  # type: ignore[no-untyped-call]  # pebble declares it without types
+                pool.join()

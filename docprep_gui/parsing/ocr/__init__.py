@@ -61,16 +61,17 @@ FAILED = Reading(0.0, 0.0, failed=True)
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What a reader may use. `state`: "on", or why text in pictures is not read. `known`: what has been read of this
+    """What a reader may use. `state`: "on", or why text in pictures is not read ("converted": the pictures of a file
+    of an older format cannot be asked for one by one). `known`: what has been read of this
     very file; what is missing there goes to `Document.unread`."""
 
-    state: Literal["on", "off", "missing"] = "off"
+    state: Literal["on", "off", "missing", "converted"] = "off"
     known: Mapping[PictureRef, Reading] = field(default_factory=dict)
 
     @property
     def reason(self) -> dict[str, str]:
         """For notices of pictures that were not read: they wait for it, or nobody reads them."""
-        return {"reason": {"on": "waiting", "off": "off", "missing": "missing"}[self.state]}
+        return {"reason": "waiting" if self.state == "on" else self.state}
 
     def get(self, picture: PictureRef) -> Reading | None:
         return self.known.get(picture)
