@@ -50,6 +50,7 @@ def deck() -> bytes:
 
 LOCKED = {
     "a.docx": (lambda: sealed.office(word(), PASSWORD), PASSWORD, "甲方应按期付款。"),
+    "b.docx": (lambda: sealed.office_2007(word(), PASSWORD), PASSWORD, "甲方应按期付款。"),
     "a.xlsx": (lambda: sealed.office(sheet(), PASSWORD), PASSWORD, "HT-2026-0417"),
     "a.pptx": (lambda: sealed.office(deck(), PASSWORD), PASSWORD, "项目进度"),
     "xor.xls": (lambda: sealed.workbook(OLD, "Secret9", "xor"), "Secret9", "一车间"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import struct
 import zipfile
 from pathlib import Path
 
@@ -12,6 +11,8 @@ import docx
 import openpyxl
 import pptx
 import pymupdf
+
+from tests.support import sealed
 
 CLAUSES = ("甲方应在合同签订后十个工作日内支付合同总价的30%作为预付款。", "乙方逾期交货的，每逾期一日应按合同总价的千分之三支付违约金。",
            "双方对履行本合同中知悉的商业秘密负有保密义务。", "因本合同发生的争议，提交仲裁委员会仲裁。",
@@ -127,23 +128,8 @@ def crowd(path: Path, count: int, length: int = 8) -> Path:
 
 
 def protected_office() -> bytes:
-    """A compound file as a company's rights management leaves it: sealed, and no password opens it ([MS-CFB],
-    version 3: header, one sector of the allocation table, one of the directory, eight of the encrypted stream)."""
-    end, free, table = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
-    header = struct.pack("<8s16xHHHHH6xIIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0,
-                         4096, end, 0, end, 0, 0)
-    header += struct.pack("<108I", *[free] * 108)
-    chain = [table, end, *range(3, 10), end]
-    allocation = struct.pack("<128I", *chain, *[free] * (128 - len(chain)))
-
-    def entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
-        written = name.encode("utf-16-le")
-        return struct.pack("<64sHBBIII36xIQ", written, len(written) + 2 if name else 0, kind, 1, free, free, child, start,
-                           size)
-
-    directory = (entry("Root Entry", 5, 1, end, 0) + entry("EncryptedPackage", 2, free, 2, 4096)
-                 + entry("", 0, free, 0, 0) * 2)
-    return header + allocation + directory + bytes(4096)
+    """A compound file as a company's rights management leaves it: sealed, and no password opens it."""
+    return sealed.compound(EncryptedPackage=bytes(4096))
 
 
 def spoil(path: Path) -> dict[str, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import io
 import struct
-from hashlib import md5
+from hashlib import md5, sha1
 
 import msoffcrypto
+from msoffcrypto.method.ecma376_standard import ECMA376Standard
 from msoffcrypto.method.rc4 import DocumentRC4, _makekey
 from msoffcrypto.method.xor_obfuscation import DocumentXOR
 
@@ -47,7 +48,7 @@ def workbook(stream: bytes, password: str, how: str) -> bytes:
             hidden = mixed[place : place + len(data)] if how == "rc4" else _xored(data, password, place + len(data))
             made += data[:clear] + hidden[clear:]
         place += len(data)
-    return compound("Workbook", bytes(made))
+    return compound(Workbook=bytes(made))
 
 
 def _records(stream: bytes) -> list[tuple[int, bytes]]:
@@ -78,22 +79,45 @@ def _rc4_check(password: str) -> bytes:
     return struct.pack("<HHH", 1, 1, 1) + _SALT + sealed
 
 
-def compound(name: str, stream: bytes) -> bytes:
-    """A compound file of one stream of at least 4,096 bytes ([MS-CFB], version 3)."""
-    assert len(stream) >= 4096
-    sectors = -(-len(stream) // 512)
-    assert sectors <= 126, "one sector of the allocation table"
+def office_2007(data: bytes, password: str) -> bytes:
+    """A docx, xlsx or pptx as Office 2007 seals it (standard encryption, AES with 128 bits; [MS-OFFCRYPTO] 2.3.4.5)."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    key = ECMA376Standard.makekey_from_password(password, 0x660E, 0x8004, 0x18, 128, 16, _SALT)
+    header = struct.pack("<8I", 0x24, 0, 0x660E, 0x8004, 128, 0x18, 0, 0) + "AES\0".encode("utf-16-le")
+    verifier = bytes(range(16, 32))
+
+    def hidden(plain: bytes) -> bytes:
+        return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(plain.ljust(-(-len(plain) // 16) * 16, b"\0"))
+
+    info = struct.pack("<HHII", 4, 2, 0x24, len(header)) + header + struct.pack("<I", 16) + _SALT + hidden(verifier)
+    info += struct.pack("<I", 20) + hidden(sha1(verifier).digest())
+    package = struct.pack("<Q", len(data)) + hidden(data.ljust(4096, b"\0"))
+    return compound(EncryptionInfo=info.ljust(4096, b"\0"), EncryptedPackage=package)
+
+
+def compound(**streams: bytes) -> bytes:
+    """A compound file of streams of at least 4,096 bytes each, in order of the lengths of their names ([MS-CFB],
+    version 3: header, one sector of the allocation table, one of the directory, the streams)."""
+    chain, starts = [_TABLE, _END], []
+    for stream in streams.values():
+        assert len(stream) >= 4096
+        starts.append(len(chain))
+        chain += [*range(len(chain) + 1, len(chain) + -(-len(stream) // 512)), _END]
+    assert len(chain) <= 128
     header = struct.pack("<8s16xHHHHH6xIIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0,
                          4096, _END, 0, _END, 0, 0)
     header += struct.pack("<108I", *[_FREE] * 108)
-    chain = [_TABLE, _END, *range(3, 2 + sectors), _END]
     allocation = struct.pack("<128I", *chain, *[_FREE] * (128 - len(chain)))
 
-    def entry(title: str, kind: int, child: int, start: int, size: int) -> bytes:
+    def entry(title: str, kind: int, right: int, child: int, start: int, size: int) -> bytes:
         written = title.encode("utf-16-le")
-        return struct.pack("<64sHBBIII36xIQ", written, len(written) + 2 if title else 0, kind, 1, _FREE, _FREE, child,
+        return struct.pack("<64sHBBIII36xIQ", written, len(written) + 2 if title else 0, kind, 1, _FREE, right, child,
                            start, size)
 
-    directory = (entry("Root Entry", 5, 1, _END, 0) + entry(name, 2, _FREE, 2, len(stream))
-                 + entry("", 0, _FREE, 0, 0) * 2)
-    return header + allocation + directory + stream.ljust(512 * sectors, b"\0")
+    directory = entry("Root Entry", 5, _FREE, 1, _END, 0)
+    for place, (name, stream) in enumerate(streams.items()):
+        directory += entry(name, 2, place + 2 if place + 1 < len(streams) else _FREE, _FREE, starts[place], len(stream))
+    directory = directory.ljust(512, b"\0")
+    return header + allocation + directory + b"".join(
+        stream.ljust(-(-len(stream) // 512) * 512, b"\0") for stream in streams.values())
