@@ -327,9 +327,12 @@ class Workspace:
         file = self._files.get(key)
         # A later switch, or a later reading, has its own answer under way.
         if rules == self.rule_choice():
+            heeded = key in self._heeding
             self._heeding.discard(key)
             if file and file.prepared is before:
                 self._change(replace(file, prepared=future.result()))
+            elif file and heeded:  # who waits for it is to look again
+                self.tell(FileChanged(key))
 
     def rule_title(self, pack: str, rule: str, language: str) -> str:
         """What a rule is called in a language; its id where it is gone."""

@@ -4,6 +4,18 @@
 <context>
     <name>Run</name>
     <message>
+        <source>Chosen by the rule “{rule}”: {task}</source>
+        <translation>由规则「{rule}」选择：{task}</translation>
+    </message>
+    <message>
+        <source>%n file</source>
+        <translation>%n 个文件</translation>
+    </message>
+    <message>
+        <source>%n files</source>
+        <translation>%n 个文件</translation>
+    </message>
+    <message>
         <source>cannot be read</source>
         <translation>读不了</translation>
     </message>

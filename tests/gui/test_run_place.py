@@ -16,6 +16,7 @@ from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program, take_up_left_over
 from docprep_gui.gui.run import times
 from docprep_gui.gui.run.place import RunPlace
+from docprep_gui.rules.pack import load
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from tests.support.scripted import Reply, ScriptedServer
 
@@ -229,3 +230,64 @@ def test_times_are_rounded(program: Program, seconds: float, said: str) -> None:
 
 def test_clock() -> None:
     assert [times.clock(s) for s in (8, 102, 3671)] == ["0:08", "1:42", "1:01:11"]
+
+
+TERMS = Reply(json.dumps({"terms": []}))
+HEARING = """\
+schema: 1
+pack: hearing
+rules:
+- id: pay
+  title: {zh: 问付款, en: About payment}
+  scope: instruction
+  when: {field: instruction, contains: 付款}
+  then: [{task: key_terms}, {priority: high}]
+- id: rest
+  priority: 1
+  when: {all: [{field: instruction, contains: 付款}, {field: text, not_contains: 签收}]}
+  then: [{route: ignore}]
+"""
+
+
+def test_a_rule_that_takes_the_sentence_for_a_task_is_told_of_before_the_start(
+        place: RunPlace, program: Program, qtbot: Any) -> None:
+    with ScriptedServer(lambda _: Reply("三句话。")) as server:
+        _check(place, server.url, qtbot)
+        place.ask.tasks[""].click()
+        place.ask.own.setText("总结一下")
+        qtbot.waitUntil(place.ask.taken.isVisible, timeout=5_000)
+        assert place.ask.taken.text() == "由规则「要总结就做摘要」选择：摘要"
+        place.ask.begin()
+        qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
+        assert all(body["max_tokens"] == 300 and "总结一下" in body["messages"][-1]["content"]
+                   for body in server.bodies)
+        place.ask.own.setText("总结一下付款条款")
+        qtbot.waitUntil(place.ask.taken.isHidden, timeout=5_000)
+        place.ask.own.setText("总结一下")
+        qtbot.waitUntil(place.ask.taken.isVisible, timeout=5_000)
+        program.workspace.set_enabled("instructions", "ask-summary", on=False)
+        qtbot.waitUntil(place.ask.taken.isHidden, timeout=5_000)
+
+
+def test_the_plan_follows_rules_that_look_at_the_sentence_and_start_waits_for_them(
+        place: RunPlace, program: Program, read: Read, tmp_path: Path, qtbot: Any) -> None:
+    (tmp_path / "签收单.txt").write_text("货物已签收，付款以此为据。\n", "utf-8")
+    read(program, tmp_path / "签收单.txt")
+    program.window.go("run")
+    with ScriptedServer(lambda _: TERMS) as server:
+        _check(place, server.url, qtbot)
+        program.workspace.set_pack(load(HEARING, "hearing"))
+        qtbot.waitUntil(lambda: not program.workspace.busy, timeout=10_000)
+        whole = program.runs.plan(place.ask.files.chosen()).asks
+        place.ask.tasks[""].click()
+        place.ask.own.setText("付款怎么约定")
+        place.ask.begin()  # at once: rules have not looked at it yet
+        qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=20_000)
+        asked = len(server.bodies)
+        assert 0 < asked < whole
+        assert {task.priority for task in program.runs.tasks()} == {"high"}
+        assert all(body["response_format"]["json_schema"]["name"] == "key_terms" for body in server.bodies)
+        assert place.ask.taken.text() == "由规则「问付款」选择：关键条款"
+        place.ask.tasks["summary"].click()
+        qtbot.waitUntil(lambda: not program.workspace.busy
+                        and program.runs.plan(place.ask.files.chosen()).asks == whole, timeout=10_000)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -26,6 +27,7 @@ from docprep_gui.gui.run.plan_view import PlanView
 from docprep_gui.gui.run.queue_pane import QueuePane
 from docprep_gui.gui.shell import Place, Shell
 from docprep_gui.gui.theme import tokens
+from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import parts
 from docprep_gui.gui.widgets.choices import RadioRow
 from docprep_gui.gui.widgets.views import SwitchTree
@@ -33,6 +35,8 @@ from docprep_gui.workspace.choices import Question
 
 translate = QCoreApplication.translate
 _FILES_SEEN = 6
+_HEAR_MS = 250
+"""How long after the last sign of a sentence rules look at it."""
 
 
 class AskPane(parts.Pane):
@@ -63,6 +67,9 @@ class AskPane(parts.Pane):
         bridge.files_added.connect(self.files.add)
         bridge.files_changed.connect(self.files.change)
         bridge.files_closed.connect(self.files.remove)
+        bridge.files_changed.connect(self._go_on)
+        bridge.rules_changed.connect(self.refresh)
+        bridge.run_changed.connect(self._run_changed)
         for signal in (bridge.run_changed, bridge.endpoint_changed, self.files.chosen_changed, self.model.changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -95,11 +102,19 @@ class AskPane(parts.Pane):
         self.own.setPlaceholderText(translate("Run", "What to ask about every clause"))
         self.own.setAccessibleName(translate("Run", "Your question"))
         self.own.setAcceptDrops(False)
-        self.own.textChanged.connect(lambda _: self.refresh())
+        self.own.textChanged.connect(self._written)
+        self.taken = parts.label("", "small", quiet=True, wrap=True)
+        self.taken.hide()
         self._own = QWidget()
-        row = QHBoxLayout(self._own)
-        row.setContentsMargins(theme.px(40), theme.px(2), theme.px(14), theme.px(6))
-        row.addWidget(self.own)
+        column = QVBoxLayout(self._own)
+        column.setContentsMargins(theme.px(40), theme.px(2), theme.px(14), theme.px(6))
+        column.setSpacing(theme.px(4))
+        column.addWidget(self.own)
+        column.addWidget(self.taken)
+        self._due = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.timeout.connect(self._heard)
         self._body.addWidget(self._own)
         self._body.addSpacing(theme.px(6))
         next(iter(self.tasks.values())).setChecked(True)
@@ -155,8 +170,38 @@ class AskPane(parts.Pane):
         self.column.addWidget(foot)
 
     # --- choosing ---------------------------------------------------------------------------------------
+    def _written(self) -> None:
+        self._pause.start(_HEAR_MS)
+        self.refresh()
+
+    def _heard(self) -> None:
+        """Rules look at the sentence, so that what they make of it is seen before the start."""
+        self._pause.stop()
+        if self._shell.runs.state not in ("running", "paused"):
+            question = self.question()
+            self._shell.workspace.ask("" if question.task else question.text)
+        self.refresh()
+
+    def _show_taken(self) -> None:
+        """Which rule takes the sentence for which task; nothing where none does."""
+        messages, said = self._shell.messages, list[str]()
+        if not self.question().task and not self._pause.isActive():
+            files = self.files.chosen()
+            found = Counter((asked.pack, asked.rule, asked.task) for key in files
+                            if (asked := self._shell.runs.would_take(key)))
+            for (pack, rule, task), number in found.most_common():
+                line = translate("Run", "Chosen by the rule “{rule}”: {task}").format(
+                    rule=self._shell.workspace.rule_title(pack, rule, messages.language),
+                    task=messages.word(f"task.{task}"))
+                if number < len(files):
+                    line += " · " + count(number, translate("Run", "%n file"), translate("Run", "%n files"))
+                said.append(line)
+        self.taken.setText("\n".join(said))
+        self.taken.setVisible(bool(said))
+
     def _chosen(self, task: str) -> None:
         self._own.setVisible(task == "")
+        self._pause.start(0)
         if task == "" and self.isVisible():
             self.own.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
@@ -188,6 +233,7 @@ class AskPane(parts.Pane):
         self.file_list.setFixedHeight(theme.px(tokens.TREE_ROW) * rows + 2)
         self.file_list.setVisible(bool(self.files.keys))
         self.no_files.setVisible(not self.files.keys)
+        self._show_taken()
         self.plan.show_plan(self._shell.runs.plan(self.files.chosen()))
         problem = self.problem()
         self.start.setEnabled(not problem)
@@ -200,10 +246,26 @@ class AskPane(parts.Pane):
         super().showEvent(event)
         self.refresh()
 
+    def _run_changed(self) -> None:
+        """After a run the sentence in the field counts again."""
+        question = self.question()
+        if self._shell.workspace.instruction != ("" if question.task else question.text):
+            self._heard()
+
+    def _go_on(self) -> None:
+        if self._due and not self._shell.workspace.busy:
+            self.begin()
+
     def begin(self) -> None:
-        """Starts the run; where it cannot be started the foot says why."""
+        """Starts the run, once rules have looked at what is asked; where it cannot be started the foot says why."""
         self._show_error(None)
-        if self.problem():
+        if self._pause.isActive():
+            ready = not self.problem()
+            self._heard()
+            self._due = ready and self._shell.workspace.busy
+        else:
+            self._due = False
+        if self._due or self.problem():
             return
         try:
             self._shell.runs.start(self.question(), self.files.chosen())
