@@ -52,6 +52,7 @@ def load(chunks_path: Readable) -> Work:
     document = Document(source, text, (Node("document", body, -1),), sentences=tuple(split))
     chunks = tuple(Chunk(str(n), n, "text", span, (), (), NOWHERE, tokens.count(text[span[0] : span[1]]))
                    for n, span in enumerate(spans))
+    rules.judge(document, (), notices=False)  # what it looks for is compiled when it is first looked for
     return Work(rules, document, chunks)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -31,9 +31,10 @@ from docprep_gui.domain.chunk import (
 from docprep_gui.domain.document import NOWHERE, Document, Node, Notice, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.conditions import Outcome, State, World, evaluate
-from docprep_gui.rules.marking import Regions, Visible, disjoint, touches
+from docprep_gui.rules.facts import Facts, Sought, by_unit
+from docprep_gui.rules.marking import Regions, Visible, disjoint
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
-from docprep_gui.rules.search import Places, Search, Units, blotted, word
+from docprep_gui.rules.search import Places, Units, word
 from docprep_gui.rules.vocabulary import ENTITIES, LANGUAGES
 from docprep_gui.text import entities as entity_finder
 
@@ -114,7 +115,7 @@ def compile_rules(packs: Sequence[Pack], disabled: frozenset[tuple[str, str]] = 
 
 
 class _Program:
-    """Rules that speak on the same documents, with what they look for compiled into one search."""
+    """Rules that speak on the same documents, with all that they look for."""
 
     def __init__(self, rules: tuple[_Compiled, ...]) -> None:
         self.rules = rules
@@ -126,8 +127,8 @@ class _Program:
         own = [leaf for leaf, whole in leaves if not whole]
         about = [leaf for leaf, whole in leaves if whole]
         taken = [action.pattern for action in extracts if action.pattern]
-        self.search = Search(_all_words(own), [*_all_patterns(own), *taken])
-        self.document_search = Search(_all_words(about), _all_patterns(about))
+        self.sought = Sought(_all_words(own), tuple(dict.fromkeys([*_all_patterns(own), *taken])))
+        self.sought_whole = Sought(_all_words(about), tuple(dict.fromkeys(_all_patterns(about))))
         kinds = _kinds(leaf for leaf, _ in leaves)
         kinds.update(kind for action in extracts for kind in action.entities)
         for compiled in rules:
@@ -176,51 +177,40 @@ class RuleSet:
         return found
 
     def judge(self, document: Document, chunks: Sequence[Chunk], *, instruction: str = "",
-              notices: bool = True) -> Judgement:
+              notices: bool = True, facts: Facts | None = None) -> Judgement:
         """Pure: the same document, chunks, instruction and rules give the same judgement. `instruction`: what the user
         asks in words of their own, "" for nothing. `notices`: look for amounts and dates that contradict themselves
-        too, where rules speak of amounts or dates."""
+        too, where rules speak of amounts or dates. `facts`: what earlier judgements of the same document and chunks
+        found; what these rules look for beside is added."""
         # Tens of thousands of values are made here, none of them in a cycle: to look for cycles would double the time.
         collecting = gc.isenabled()
         gc.disable()
         try:
-            program = self._program(document)
-            judgement = self._run(program, document, chunks, instruction).judgement()
+            program, known = self._program(document), facts or Facts(document, chunks)
+            judgement = self._run(program, known, instruction).judgement()
             if notices:
-                judgement = replace(judgement, notices=tuple(_notices(document, program.kinds, judgement.entities)))
+                judgement = replace(judgement, notices=known.notices(program.kinds))
             return judgement
         finally:
             if collecting:
                 gc.enable()
 
-    def explain(self, document: Document, chunks: Sequence[Chunk], index: int,
-                instruction: str = "") -> tuple[RuleTrace, ...]:
+    def explain(self, document: Document, chunks: Sequence[Chunk], index: int, instruction: str = "",
+                facts: Facts | None = None) -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
         false, with the value seen; rules about the instruction only where there is one. The whole document is judged
         again, so that this says what `judge` says."""
-        run = self._run(self._program(document), document, chunks, instruction, index)
+        run = self._run(self._program(document), facts or Facts(document, chunks), instruction, index)
         run.judgement()
         return tuple(run.traces)
 
-    def _run(self, program: _Program, document: Document, chunks: Sequence[Chunk], instruction: str,
-             watched: int | None = None) -> _Run:
-        entities = entity_finder.find(document.text, program.kinds) if program.kinds else ()
-        text = blotted(document)
-        order = sorted(range(len(chunks)), key=lambda place: chunks[place].core)
-        units = Units([chunks[place].core for place in order])
-        body = Units([document.source.body])
-        echoes = sorted(span for node in document.nodes for span in node.echoes)
-        state = State()
-        found = program.search.run(text, units)
-        world = World(document, chunks, units, [(place,) for place in order], text, found.words, found.matches,
-                      found.uneven, _by_unit(entities, units, echoes), state, instruction)
-        whole = None
-        if program.whole:
-            found = program.document_search.run(text, body)
-            whole = World(document, chunks, body, [order], text, found.words, found.matches, found.uneven,
-                          _by_unit(entities, body, echoes), state, instruction)
+    def _run(self, program: _Program, facts: Facts, instruction: str, watched: int | None = None) -> _Run:
+        document, state = facts.document, State()
+        world = facts.world(program.sought, program.kinds, state, instruction)
+        whole = facts.whole_world(program.sought_whole, program.kinds, state, instruction) if program.whole else None
         asked = _asked_world(document, instruction, program.asked_kinds) if instruction else None
-        run = _Run(document, chunks, order, entities, world, whole, asked, state, watched)
+        run = _Run(document, facts.chunks, facts.order, facts.entities(program.kinds), world, whole, asked, state,
+                   watched)
         for compiled in program.rules:
             run.rule(compiled)
         return run
@@ -233,7 +223,7 @@ def _asked_world(document: Document, instruction: str, kinds: frozenset[EntityKi
     said = Document(replace(document.source, body=body), instruction, (Node("document", body, -1),))
     chunk = Chunk("instruction", 0, "text", body, (), (), NOWHERE, 0)
     entities = entity_finder.find(instruction, kinds) if kinds else ()
-    return World(said, (chunk,), units, ((0,),), instruction, {}, {}, set(), _by_unit(entities, units, ()), State(),
+    return World(said, (chunk,), units, ((0,),), instruction, {}, {}, set(), by_unit(entities, units, ()), State(),
                  instruction)
 
 
@@ -242,20 +232,6 @@ def _kinds(leaves: Iterable[Condition]) -> set[EntityKind]:
     named = {name for leaf in leaves
              for name in (leaf.field, leaf.operand[1] if leaf.operator == "within_days" else "")}
     return {cast(EntityKind, name) for name in named if name in ENTITIES}
-
-
-def _notices(document: Document, kinds: AbstractSet[EntityKind], entities: tuple[Entity, ...]) -> Iterator[Notice]:
-    text = document.text
-    if "amount" in kinds:
-        for words, figures in entity_finder.disagreements(text, entities):
-            span = min(words[0], figures[0]), max(words[1], figures[1])
-            yield Notice("amount_words_differ", span=span,
-                         params={"words": document.slice(words), "figures": document.slice(figures)})
-    if kinds & {"date", "date_range"}:
-        for code, spans in (("invalid_date", entity_finder.invalid_dates(text)),
-                            ("ambiguous_date", entity_finder.ambiguous_dates(text))):
-            for span in spans:
-                yield Notice(code, span=span, params={"text": document.slice(span)})
 
 
 def _placeless(trace: ConditionTrace) -> ConditionTrace:
@@ -278,31 +254,6 @@ def _all_words(leaves: Iterable[Condition]) -> dict[str, bool]:
 def _all_patterns(leaves: Iterable[Condition]) -> list[str]:
     return [pattern for leaf in leaves if leaf.field == "text" and leaf.operator in _PATTERNED
             for pattern in leaf.operand]
-
-
-def _by_unit(
-    entities: Sequence[Entity], units: Units, echoes: Sequence[Span]
-) -> dict[EntityKind, dict[int, list[Entity]]]:
-    """The entities that lie in one unit whole, by kind and unit; echoed ones are left out."""
-    found: dict[EntityKind, dict[int, list[Entity]]] = {}
-    spans, count = units.spans, len(units)
-    unit = 0
-    first, last = spans[0] if count else (0, 0)
-    for entity in entities:
-        start, end = entity.span
-        while start >= last and unit + 1 < count:
-            unit += 1
-            first, last = spans[unit]
-        if start < first or end > last or (echoes and touches(entity.span, echoes)):
-            continue
-        by_unit = found.get(entity.kind)
-        if by_unit is None:
-            by_unit = found[entity.kind] = {}
-        if unit in by_unit:
-            by_unit[unit].append(entity)
-        else:
-            by_unit[unit] = [entity]
-    return found
 
 
 @dataclass(slots=True)

@@ -60,15 +60,15 @@ def _unknown_tasks(pack: Pack, tasks: Collection[str]) -> Iterator[Problem]:
 
 def _together(pack: Pack) -> Iterator[Problem]:
     running = sorted((rule for rule in pack.rules if rule.enabled), key=lambda rule: rule.priority)
-    for place, rule in enumerate(running):
+    before = _Before()
+    for rule in running:
         if _said(rule, "route") == "rule_only" and rule.scope != "instruction" and not _finds_places(rule):
             yield Problem("rule_only_uncovered", rule.id, rule.line, rule.column, "warning", {"covered": "0"})
-        for other in running[:place]:
+        marks_only = all(action.kind == "mark" for action in rule.then)
+        for other in before.near(rule):
             if other.scope != rule.scope or not _implies(rule.when, other.when):
                 continue
-            stops = any(action.kind == "stop" for action in other.then)
-            marks_only = all(action.kind == "mark" for action in rule.then)
-            if stops and not marks_only:
+            if _stops(other) and not marks_only:
                 yield Problem("shadowed", rule.id, rule.line, rule.column, "warning", {"other": other.id})
                 break
             settled = next((kind for kind in ("route", "task") if _said(rule, kind) and _said(other, kind)
@@ -78,6 +78,60 @@ def _together(pack: Pack) -> Iterator[Problem]:
                               {"other": other.id, settled: _said(rule, settled),
                                f"other_{settled}": _said(other, settled)})
                 break
+        if _stops(rule) or _said(rule, "route") or _said(rule, "task"):
+            before.add(rule)
+
+
+class _Before:
+    """Rules that ran before, by what a condition must speak of to imply theirs; to compare each rule with each other
+    would take minutes for some thousand rules."""
+
+    def __init__(self) -> None:
+        self._rules: list[Rule] = []
+        self._always: list[int] = []
+        self._by: dict[object, list[int]] = {}
+
+    def add(self, rule: Rule) -> None:
+        place = len(self._rules)
+        self._rules.append(rule)
+        if rule.when is None:
+            self._always.append(place)
+        else:
+            for one in _wanted(rule.when):
+                self._by.setdefault(one, []).append(place)
+
+    def near(self, rule: Rule) -> Iterator[Rule]:
+        """Those whose conditions this rule's may imply, in the order in which they were added."""
+        places = set(self._always)
+        for one in _given(rule.when) if rule.when is not None else ():
+            places.update(self._by.get(one, ()))
+        return (self._rules[place] for place in sorted(places))
+
+
+def _given(condition: Condition) -> set[object]:
+    """What a condition speaks of: each condition in it, and the words that are looked for."""
+    found: set[object] = {condition}
+    for child in condition.children:
+        found |= _given(child)
+    if condition.operator in ("contains", "contains_any", "contains_all"):
+        found.update((condition.field, word) for word in condition.operand)
+    return found
+
+
+def _wanted(condition: Condition) -> set[object]:
+    """Where `_implies(narrow, condition)` holds, `_given(narrow)` has one of these."""
+    found: set[object] = {condition}
+    if condition.group == "all" and condition.children:
+        return found | min(map(_wanted, condition.children), key=len)
+    if condition.group == "any":
+        return found.union(*map(_wanted, condition.children))
+    if condition.operator == "contains_any":
+        found.update((condition.field, word) for word in condition.operand)
+    return found
+
+
+def _stops(rule: Rule) -> bool:
+    return any(action.kind == "stop" for action in rule.then)
 
 
 def _said(rule: Rule, kind: str) -> str:

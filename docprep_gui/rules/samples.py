@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from docprep_gui.domain.chunk import Chunk, Value, Verdict
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source
+from docprep_gui.rules.blocks import KEPT
 from docprep_gui.rules.engine import compile_rules
-from docprep_gui.rules.model import Language, Pack, Rule, Sample
+from docprep_gui.rules.facts import Facts
+from docprep_gui.rules.model import Language, Pack, Sample
 from docprep_gui.text import folding, language, sentences, tokens
 
 
 @dataclass(frozen=True, slots=True)
 class SampleResult:
     """`hit`: whether the rule spoke. `wrong`: what came out otherwise than the sample says, as (what, wanted, seen):
-    hits, field NAME, tags, route, priority or task; empty where all is right."""
+    hits, field NAME, tags, route, priority or task; empty where all is right. The hits of the
+    verdict bear no version."""
 
     rule: str
     sample: Sample
@@ -49,32 +53,40 @@ def _document(sample: Sample, text: str, spoken: Language | Literal[""]) -> tupl
 def run(pack: Pack) -> list[SampleResult]:
     """All samples of all rules, in order. Each is judged by its own rule alone, switched on; a rule whose conditions
     ask for tags or fields is judged together with the rules before it."""
-    found = []
+    given = {action.field for rule in pack.rules for action in rule.then if action.kind == "extract"} | {"tag"}
+    found: list[SampleResult] = []
     for place, rule in enumerate(pack.rules):
         if not rule.samples:
             continue
-        own = replace(pack, rules=(*_needed(pack, place), replace(rule, enabled=True)))
-        rules = compile_rules([own])
-        for sample in rule.samples:
-            if rule.scope == "instruction":  # the sample is what is asked, of a document without a word
-                asked = sample.text
-                document, chunk = _document(sample, "", pack.language or language.detect(asked))
-            else:
-                asked = sample.instruction
-                document, chunk = document_of(sample, pack.language)
-            verdict = rules.judge(document, [chunk], instruction=asked).verdicts[0]
-            hit = any(trace.matched for trace in rules.explain(document, [chunk], 0, asked) if trace.rule == rule.id)
-            task = rules.asked(document, asked)
-            found.append(SampleResult(rule.id, sample, hit, verdict,
-                                      tuple(_wrong(sample, hit, verdict, task.task if task else ""))))
+        asked = {leaf.field for leaf in (rule.when.leaves() if rule.when else ())}
+        needed = pack.rules[:place] if asked & given else ()
+        needed = tuple(replace(other, samples=()) for other in needed)
+        outcomes = _outcomes(Pack(pack.id, "", "", (*needed, replace(rule, enabled=True)), language=pack.language))
+        found += [SampleResult(rule.id, sample, *outcome)
+                  for sample, outcome in zip(rule.samples, outcomes, strict=True)]
     return found
 
 
-def _needed(pack: Pack, place: int) -> tuple[Rule, ...]:
-    rule = pack.rules[place]
-    given = {action.field for other in pack.rules for action in other.then if action.kind == "extract"} | {"tag"}
-    asked = {leaf.field for leaf in (rule.when.leaves() if rule.when else ())}
-    return pack.rules[:place] if asked & given else ()
+@lru_cache(maxsize=KEPT)
+def _outcomes(pack: Pack) -> tuple[tuple[bool, Verdict, tuple[tuple[str, str, str], ...]], ...]:
+    """Hit, verdict and what is wrong for each sample of the last rule. Kept, since of the rules of a pack under edit
+    one is new."""
+    rules, rule = compile_rules([pack]), pack.rules[-1]
+    made = []
+    for sample in rule.samples:
+        if rule.scope == "instruction":  # the sample is what is asked, of a document without a word
+            asked = sample.text
+            document, chunk = _document(sample, "", pack.language or language.detect(asked))
+        else:
+            asked = sample.instruction
+            document, chunk = document_of(sample, pack.language)
+        facts = Facts(document, [chunk])
+        verdict = rules.judge(document, [chunk], instruction=asked, notices=False, facts=facts).verdicts[0]
+        traces = rules.explain(document, [chunk], 0, asked, facts)
+        hit = any(trace.matched for trace in traces if trace.rule == rule.id)
+        task = rules.asked(document, asked)
+        made.append((hit, verdict, tuple(_wrong(sample, hit, verdict, task.task if task else ""))))
+    return tuple(made)
 
 
 def _wrong(sample: Sample, hit: bool, verdict: Verdict, task: str) -> list[tuple[str, str, str]]:
