@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from docprep_gui.domain.errors import SettingError
 from docprep_gui.gui import theme
 from docprep_gui.gui.commands import COMMANDS
+from docprep_gui.gui.kept_row import KeptRow
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.widgets import paint, parts
 from docprep_gui.gui.widgets.choices import CheckBox, ComboBox, RadioRow
@@ -239,6 +240,9 @@ class SettingsDialog(QDialog):
             row.typed.connect(lambda row=row: self._typed(row))
             self.rows[setting.key] = row
             inner.column.addWidget(row)
+        if any(setting.group == "reading" for setting in settings):
+            self.kept = KeptRow(self._shell)
+            inner.column.addWidget(self.kept)
         inner.column.addStretch(1)
         return _scrolled(inner)
 

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import docx
-import pymupdf
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog
 
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
@@ -19,7 +17,6 @@ from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
 from docprep_gui.workspace.settings import Profile
-from tests.support import papers
 
 Read = Callable[..., list[str]]
 
@@ -440,27 +437,3 @@ def test_the_chosen_chunk_stays_chosen_when_its_file_is_cut_anew(program: Progra
     qtbot.wait(150)
     assert place.page.selected_chunk == 1
     assert place.tree.is_at(key, 1)
-
-
-def test_a_password_opens_a_pdf_and_is_not_asked_for_where_it_cannot_help(
-    program: Program, read: Read, tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    locked, office = tmp_path / "locked.pdf", tmp_path / "office.docx"
-    document = pymupdf.open()
-    document.new_page().insert_text((50, 50), "The buyer pays.")
-    document.save(str(locked), encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="right", owner_pw="owner")
-    office.write_bytes(papers.protected_office())
-    pdf_key, office_key = read(program, locked, office)
-    files = program.workspace.files
-    place = cast(DocumentsPlace, program.window.places["documents"])
-    assert place.tree.model.remedy(files[pdf_key]) == "输入密码…"
-    assert place.tree.model.remedy(files[office_key]) == "重试"
-    said = []
-    for password in ("wrong", "right"):
-        monkeypatch.setattr(QInputDialog, "getText", lambda *_, typed=password: (typed, True))
-        place.retry(pdf_key)
-        qtbot.waitUntil(lambda: not program.workspace.busy, timeout=10_000)
-        error = files[pdf_key].error
-        said.append(program.shell.messages.error(error)[0] if error else "")
-    assert said == ["密码不对。", ""]
-    assert "The buyer pays." in files[pdf_key].document.text

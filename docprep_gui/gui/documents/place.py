@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.domain.document import Document, Span
@@ -20,6 +20,7 @@ from docprep_gui.gui.documents.inspector import Inspector
 from docprep_gui.gui.documents.page import PageContent
 from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_pane import PagePane
+from docprep_gui.gui.documents.password_dialog import PasswordDialog
 from docprep_gui.gui.documents.tree_pane import TreePane
 from docprep_gui.gui.empty import DropZone, EmptyView
 from docprep_gui.gui.shell import Place, Shell
@@ -241,13 +242,10 @@ class DocumentsPlace(Place):
         file = self.shell.workspace.files.get(key)
         if file is None:
             return
-        password: str | None = None
         if isinstance(file.error, FileError) and file.error.opens_with_password:
-            password, given = QInputDialog.getText(
-                self, file.name, translate("Documents", "Password (it is not saved):"), QLineEdit.EchoMode.Password)
-            if not given:
-                return
-        self.shell.workspace.retry(key, password)
+            PasswordDialog(self.shell, key, self).open()
+        else:
+            self.shell.workspace.retry(key)
 
     def handlers(self) -> Handlers:
         made: dict[str, Callable[[], object]] = {
