@@ -17,4 +17,7 @@ def put_off() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            # What was made counts as old, or the next object made would have all of it searched.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docprep_gui.parsing.workbook.numbers import BUILT_IN, formatter, general, text_formatter
+from docprep_gui.parsing.workbook.numbers import BUILT_IN, formatter, general, style
 from docprep_gui.parsing.workbook.sheets import VEIL
 
 
@@ -78,16 +78,16 @@ def test_what_a_format_does_not_show_is_veiled(code: str, raw: str) -> None:
 
 
 def test_formats_of_texts() -> None:
-    assert text_formatter("General") is None
-    assert text_formatter("0.00;-0.00;0;_(@_)") is None
-    assert text_formatter("@") is None
-    shows = text_formatter('0;-0;0;"致："@')
+    assert style("General").texts is None
+    assert style("0.00;-0.00;0;_(@_)").texts is None
+    assert style("@").texts is None
+    shows = style('0;-0;0;"致："@').texts
     assert shows is not None
     assert shows("张三") == "致：张三"
-    only = text_formatter('@"先生"')
+    only = style('@"先生"').texts
     assert only is not None
     assert only("张") == "张先生"
-    hides = text_formatter(";;;")
+    hides = style(";;;").texts
     assert hides is not None
     assert hides("密") == VEIL + "密"
 

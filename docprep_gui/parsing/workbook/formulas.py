@@ -6,6 +6,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, CellRefs, column, letters
 
@@ -57,14 +58,13 @@ class Formulas(Mapping[int, str]):
 
     def add(self, cell: int, formula: str | int) -> None:
         """A formula without its "=", or the number of a shared one. Cells come in order."""
-        piece = formula if isinstance(formula, str) else f"\0{formula}"
-        self._pieces.append(piece)
+        self._pieces.append(formula if isinstance(formula, str) else f"\0{formula}")
         self._cells.append(cell)
-        self._ends.append((self._ends[-1] if self._ends else 0) + len(piece))
 
     def done(self, refs: CellRefs) -> Formulas:
         """Nothing more will be added. `refs`: where the cells stand, which shared formulas need."""
         self._refs = refs
+        self._ends = array("i", accumulate(map(len, self._pieces)))
         self._text = "".join(self._pieces)
         self._pieces.clear()
         return self

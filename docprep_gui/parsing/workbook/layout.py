@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
-from operator import add, sub
 
 from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
@@ -301,11 +300,13 @@ def _listed(rows: Sequence[SheetRow]) -> list[str]:
 class _Shape:
     """What rows with texts in the same columns have in common: the line with places for the texts; `gaps`: how many
     characters stand between the texts of neighbouring cells; `lead` and `tail`: before the first and behind the last;
-    the columns in the table; and by column of the sheet, the cell's place in the row."""
+    `steps`: the gaps, a place for a length behind each; the columns in the table; and by column of the sheet, the
+    cell's place in the row."""
 
     template: str
     lead: int
-    gaps: array[int]
+    gaps: tuple[int, ...]
+    steps: array[int]
     tail: int
     cols: array[int]
     places: dict[int, int]
@@ -330,12 +331,12 @@ class _Grid:
         self._shapes: dict[tuple[int, ...], _Shape] = {}
         self._rows = array("i")
         self._cols = array("i")
-        self._gaps = array("i")
-        self._lengths = array("i")
+        self._steps = array("i")  # of each cell, how far it begins behind the one before, and its length
         self._merged: list[tuple[int, int, int]] = []  # (cell, rows, columns) where more than one
         self._end = 0  # of the last cell
         self._echo_texts: dict[tuple[int, int], str] = {}
         self._sentences: list[Span] = []
+        self._unsplit: list[tuple[int, int, tuple[int, ...], Sequence[str], str]] = []
         self._spans = array("i")
         self._indexes = array("i")
         self._echoes: dict[int, tuple[Span, ...]] = {}
@@ -377,10 +378,10 @@ class _Grid:
                 line += "|" + " --- |" * self._count + "\n"
             lines.append(line)
             position += len(line)
-            if len(lines) == _JOINED:
+            if len(lines) == _JOINED or not rows:
                 pieces.append("".join(lines))
                 lines.clear()
-        pieces.append("".join(lines))
+                self._split_sentences(pieces[-1])
         packed = self._pack()
         for cell, where in commented:
             self.anchors[where] = memoryview(packed).cast("i")[6 * cell + 4]
@@ -396,11 +397,11 @@ class _Grid:
         packed[2::6] = packed[3::6] = array("i", [1]) * count
         for cell, down, across in self._merged:
             packed[6 * cell + 2], packed[6 * cell + 3] = down, across
-        # A cell ends behind all gaps and lengths up to its own.
-        ends = array("i", accumulate(map(add, self._gaps, self._lengths)))
-        packed[5::6] = ends
-        packed[4::6] = array("i", map(sub, ends, self._lengths))
-        self._gaps = self._lengths = ends = array("i")
+        # A cell begins and ends behind all gaps and lengths before.
+        places = array("i", accumulate(self._steps))
+        self._steps = array("i")
+        packed[4::6], packed[5::6] = places[0::2], places[1::2]
+        del places
         return packed.tobytes()
 
     def rows(self) -> Iterator[tuple[Span, tuple[Span, ...], Location]]:
@@ -408,7 +409,7 @@ class _Grid:
         name, spans, echoes = self._sheet.name or None, self._spans, self._echoes
         for place, index in enumerate(self._indexes):
             span = spans[2 * place], spans[2 * place + 1]
-            yield span, echoes.get(place, ()), Location(sheet=name, rows=(index + 1, index + 1))
+            yield span, echoes.get(place, ()), Location(None, None, name, (index + 1, index + 1))
 
     def _plain(self, row: SheetRow, place: int, position: int) -> tuple[str, dict[int, int]]:
         """A row without merged cells as a line; also, by column of the sheet, its cells' places in the row."""
@@ -426,20 +427,28 @@ class _Grid:
         self._rows.extend(array("i", [place]) * count)
         self._cols.extend(shape.cols)
         start = position + shape.lead
-        self._gaps.append(start - self._end)
-        self._gaps.extend(shape.gaps)
-        self._lengths.extend(lengths)
+        steps = shape.steps
+        steps[0] = start - self._end
+        steps[1::2] = lengths
+        self._steps.extend(steps)
         self._end = end = position + len(line) - shape.tail
-        for sign in _PROSE:
-            if sign in line:
-                at = start
-                for length, gap in zip(lengths, (*shape.gaps, 0), strict=True):
-                    self._prose(line[at - position : at - position + length], at)
-                    at += length + gap
-                break
-        else:
-            self._sentences.append((start, end))
+        self._unsplit.append((start, end, shape.gaps, texts, line))
         return line, shape.places
+
+    def _split_sentences(self, piece: str) -> None:
+        """The sentences of the rows without merged cells that `piece` has, the lines since it was done last."""
+        waiting, self._unsplit = self._unsplit, []
+        prose = [sign for sign in _PROSE if sign in piece]
+        if not prose:
+            self._sentences += [(start, end) for start, end, *_ in waiting]
+            return
+        for start, end, gaps, texts, line in waiting:
+            if any(sign in line for sign in prose):
+                for text, gap in zip(texts, (*gaps, 0), strict=True):
+                    self._prose(text, start)
+                    start += len(text) + gap
+            else:
+                self._sentences.append((start, end))
 
     def _shape(self, cols: tuple[int, ...]) -> _Shape:
         pieces: list[str] = ["|"]
@@ -451,8 +460,9 @@ class _Grid:
             before.append(2 * (place - at) + (3 if at else 2))
             at = place + 1
         pieces.append(" |" * (self._count - at) + "\n")
+        steps = array("i", [step for gap in before for step in (gap, 0)])
         return _Shape(
-            "".join(pieces), before[0] if before else 0, array("i", before[1:]), 3 + 2 * (self._count - at),
+            "".join(pieces), before[0] if before else 0, tuple(before[1:]), steps, 3 + 2 * (self._count - at),
             array("i", [self._col_of[col] for col in cols]), {col: place for place, col in enumerate(cols)},
         )
 
@@ -482,8 +492,7 @@ class _Grid:
                     self._merged.append((len(self._rows), down, across))
                 self._rows.append(place)
                 self._cols.append(col_place)
-                self._gaps.append(start - self._end)
-                self._lengths.append(len(text))
+                self._steps.extend((start - self._end, len(text)))
                 self._end = start + len(text)
                 if down > 1 and text:
                     self._echo_texts[row.index, col] = text if len(text) <= ECHO_LIMIT else ECHO_SIGN

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from fractions import Fraction
+from typing import NamedTuple
 
 from docprep_gui.domain.document import escape_cell
 from docprep_gui.parsing.workbook import codes
@@ -21,7 +22,7 @@ from docprep_gui.parsing.workbook.dates import Dates
 from docprep_gui.parsing.workbook.sheets import VEIL
 from docprep_gui.text import numerals
 
-__all__ = ["BUILT_IN", "GENERAL", "Formatter", "formatter", "general", "iso", "since", "text_formatter"]
+__all__ = ["BUILT_IN", "GENERAL", "Formatter", "Quick", "Style", "formatter", "general", "iso", "since", "style"]
 
 _PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _EXACT = Context(prec=40)
@@ -33,6 +34,30 @@ _SMALL = str.maketrans("0123456789", "〇一二三四五六七八九")
 
 Formatter = Callable[[str], str]
 """From a number as the file has it to what is shown; what is no number comes back as it is."""
+
+Quick = Callable[[Sequence[bytes], Callable[[bytes], str]], list[str]]
+"""Shows many numbers, not empty, at once; the function given shows those that have to be rounded or chosen for."""
+
+
+class Style(NamedTuple):
+    """What shows the cells of one style: its numbers; its texts, escaped as cells are (None: as they are); and most of
+    its numbers at once, where there is such a way."""
+
+    numbers: Formatter
+    texts: Formatter | None
+    quick: Quick | None
+
+
+def style(code: str, *, from_1904: bool = False) -> Style:
+    """What shows cells by a format's code. A hidden value comes behind `VEIL`."""
+    sections = codes.sections(code)
+    prepared = [_Numbers(section) for section in sections]
+    return Style(_formatter(prepared, from_1904), _of_texts(sections), _quick(prepared))
+
+
+def formatter(code: str, *, from_1904: bool = False) -> Formatter:
+    """What shows numbers by a format's code."""
+    return style(code, from_1904=from_1904).numbers
 
 
 def general(raw: str) -> str:
@@ -58,9 +83,7 @@ def general(raw: str) -> str:
     return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
-def formatter(code: str, *, from_1904: bool = False) -> Formatter:
-    """What shows numbers by a format's code. A hidden value comes behind `VEIL`."""
-    sections = [_Numbers(section) for section in codes.sections(code)]
+def _formatter(sections: list[_Numbers], from_1904: bool) -> Formatter:
     first = sections[0].section
     if first.dates and first.condition is None:
         return _dated(Dates(first, from_1904))
@@ -69,18 +92,10 @@ def formatter(code: str, *, from_1904: bool = False) -> Formatter:
     numeric = sections[:3]
     dates = [Dates(one.section, from_1904) if one.section.dates else None for one in numeric]
 
-    def slow(raw: str) -> str:
-        return _numbered(numeric, dates, raw)
-
-    # A zero may have a section of its own.
-    if first.condition is None and len(sections) < 3 and sections[0].simple:
-        return _quick(sections[0], slow)
-    return slow
+    return lambda raw: _numbered(numeric, dates, raw)
 
 
-def text_formatter(code: str) -> Formatter | None:
-    """What shows texts, escaped as cells are, by a format's code; None where they are shown as they are."""
-    sections = codes.sections(code)
+def _of_texts(sections: Sequence[Section]) -> Formatter | None:
     last = sections[-1]
     if len(sections) < 4 and not last.has("cell"):
         return None
@@ -181,24 +196,32 @@ def _commas(pieces: Sequence[Piece], digits: Sequence[int]) -> tuple[bool, int]:
     return grouped, min(scale, 8)
 
 
-def _quick(numbers: _Numbers, slow: Formatter) -> Formatter:
+def _quick(sections: Sequence[_Numbers]) -> Quick | None:
     """For digits with no more decimals than are shown, without a sign: nothing is to be rounded or chosen."""
-    decimals, grouped = numbers.decimals, numbers.grouped
+    numbers = sections[0]
+    if numbers.section.condition is not None or not numbers.simple or len(sections) > 2:
+        return None  # a zero may have a section of its own
     prefix, suffix = numbers.parts()
-    # What fills up the decimals, by how many there are.
-    filled = [("." if decimals and not count else "") + "0" * (decimals - count) + suffix
-              for count in range(decimals + 1)]
+    if "|" in prefix + suffix or not (prefix + suffix).isprintable():
+        return None
+    decimals = numbers.decimals
+    plain = rb"(?:[1-9][0-9]{0,%d}+|0)" % (14 - min(decimals, 14))
+    plain += rb"(?:\.[0-9]{1,%d}+)?+" % decimals if decimals else b""
+    odd = re.compile(rb"^(?!%s$)[^\n]*+$" % plain, re.M)
+    form = f"{',' if numbers.grouped else ''}.{decimals}f"
+    line = prefix.replace("{", "{{").replace("}", "}}") + f"{{:{form}}}" + suffix.replace("{", "{{").replace("}", "}}")
 
-    def show(raw: str) -> str:
-        whole, point, fraction = raw.partition(".")
-        count = len(fraction)
-        if count > decimals or len(raw) > 15 or not whole.isdecimal() or whole[0] == "0":
-            return slow(raw)
-        if point and not fraction.isdecimal():
-            return slow(raw)
-        if grouped and len(whole) > 3:
-            whole = f"{whole[:-3]},{whole[-3:]}" if len(whole) < 7 else f"{int(whole):,}"
-        return f"{prefix}{whole}{point}{fraction}{filled[count]}"
+    def show(values: Sequence[bytes], slow: Callable[[bytes], str]) -> list[str]:
+        joined = b"\n".join(values)
+        if joined.count(b"\n") >= len(values):
+            return list(map(slow, values))
+        others = {joined.count(b"\n", 0, match.start()): match[0] for match in odd.finditer(joined)}
+        if others:
+            values = [b"0" if at in others else value for at, value in enumerate(values)]
+        texts = ((line + "\n") * len(values)).format(*map(float, values)).split("\n")[:-1]
+        for at, value in others.items():
+            texts[at] = slow(value)
+        return texts
 
     return show
 

@@ -60,7 +60,8 @@ def find(
     seen, and so do not part what stands on both sides of them."""
     if not rows:
         return []
-    occupied = [(row, _occupied(row, merges)) for row in rows]
+    merged = merges.rows()
+    occupied = [(row, _occupied(row, merges) if row.index in merged else row.cols) for row in rows]
     pieces: list[tuple[list[SheetRow], int, int]] = []
     _Cutter(hidden_rows, hidden_cols, pieces).cut(occupied, _DEPTH)
     if len(pieces) > _MOST_REGIONS:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import IO
@@ -46,20 +45,32 @@ _MOST_NUMBERS = 4_096
 _OFTEN = 8
 _MOST_CELLS = 80
 _MOST_SHAPES = 12
+_TOGETHER = 512
 _TRUE = (b"1", b"true", b"on")
+_ROW_END = b"</row>"
 
 
 class _Shows(dict[bytes, str]):
     """From the value in the file to the text that is shown, for the cells of one style and kind.
 
-    `veils`: some of them are not shown. `show` gives texts to be tidied, unless `tidied`.
+    `veils`: some of them are not shown. `show` gives texts to be tidied, unless `tidied`. `quick`: another way
+    for many numbers, which remembers nothing.
     """
 
-    def __init__(self, show: Callable[[str], str], limit: int, *, tidied: bool) -> None:
+    def __init__(
+        self, show: Callable[[str], str], limit: int, *, tidied: bool, quick: numbers.Quick | None = None
+    ) -> None:
         self._show = show
         self._limit = limit
         self._tidied = tidied
         self.veils = False
+        self._quick = quick
+
+    def many(self, values: Sequence[bytes]) -> list[str]:
+        """The texts of values, none of them empty."""
+        if self._quick is None:
+            return list(map(self.__getitem__, values))
+        return self._quick(values, self.__getitem__)
 
     def __missing__(self, value: bytes) -> str:
         if len(self) > self._limit:
@@ -74,32 +85,56 @@ class _Shows(dict[bytes, str]):
         return text
 
 
-@dataclass(slots=True)
 class _Shape:
-    """Rows whose cells have the same columns, attributes and kinds of formulas: one pattern takes them apart at once.
+    """Rows whose cells have the same columns, attributes and kinds of formulas: one pattern takes them apart at once,
+    and what they show is found for many rows together, column by column.
 
-    `match` gives the values of the cells and the formulas among them. `shows`, `value_places`: for each cell that has
-    a value, what shows it and its place among the groups; `formulas`: (column, place among the groups, or -1 and the
-    number of a shared formula).
+    `match`: from the opening of the row to its end; its groups are the row's number and attributes, then the values of
+    the cells and the formulas among them. `values` picks those of the former that `shows` shows; `formulas`: (column,
+    place among the groups, or -1 and the number of a shared formula). `waiting`: rows whose texts are not there yet.
     """
 
-    match: Callable[[bytes, int], re.Match[bytes] | None]
-    cols: tuple[int, ...]
-    shows: list[_Shows]
-    values: Callable[[tuple[bytes, ...]], tuple[bytes, ...]] | None
-    formulas: list[tuple[int, int, int]]
+    __slots__ = ("_found", "_shows", "_values", "cols", "formulas", "match", "waiting")
+
+    def __init__(
+        self, match: Callable[[bytes, int], re.Match[bytes] | None], cols: tuple[int, ...], shows: list[_Shows],
+        places: Sequence[int], formulas: list[tuple[int, int, int]],
+    ) -> None:
+        self.match = match
+        self.cols = cols
+        self.formulas = formulas
+        self.waiting: list[SheetRow] = []
+        self._shows = shows
+        self._values = itemgetter(*places)
+        self._found: list[tuple[bytes, ...]] = []
+
+    def wait(self, row: SheetRow, groups: tuple[bytes, ...]) -> None:
+        self.waiting.append(row)
+        self._found.append(self._values(groups))
+
+    def settle(self) -> None:
+        """Gives the rows that wait their texts."""
+        if not self.waiting:
+            return
+        found = zip(*self._found, strict=True)
+        columns = [shows.many(values) for shows, values in zip(self._shows, found, strict=True)]
+        for row, texts in zip(self.waiting, zip(*columns, strict=True), strict=True):
+            row.texts = texts
+            if "" in texts:
+                row.cols = tuple([col for col, text in zip(row.cols, texts, strict=True) if text])
+                row.texts = [text for text in texts if text]
+                row.formulas = tuple([one for one in row.formulas if one[0] in row.cols])
+        self.waiting = []
+        self._found = []
 
 
 class Scanner:
-    """Reads sheets of one workbook. `strings`: its shared strings; `formats`, `texts`: for each style of cells what
-    shows numbers and texts (None: as they are); `cells`: how many are allowed."""
+    """Reads sheets of one workbook. `strings`: its shared strings; `styles`: what shows the cells of each style;
+    `cells`: how many are allowed."""
 
-    def __init__(
-        self, strings: list[str], formats: list[numbers.Formatter], texts: list[numbers.Formatter | None], cells: int
-    ) -> None:
+    def __init__(self, strings: list[str], styles: list[numbers.Style], cells: int) -> None:
         self._strings = strings
-        self._formats = formats
-        self._texts = texts
+        self._formats = styles
         self._cells_left = cells
         self._veils = False
         self._shows: dict[bytes, _Shows] = {}
@@ -128,7 +163,12 @@ class Scanner:
         if place < 0:
             return head, b""
         rest = head[place:]
-        tail = self._rows(rest, pieces, sheet)
+        try:
+            tail = self._rows(rest, pieces, sheet)
+        finally:
+            for shape in self._shapes:
+                shape.settle()
+        sheet.rows = [row for row in sheet.rows if row.texts]
         sheet.veils = self._veils or any(shows.veils for shows in self._styles.values())
         return head[:place], tail
 
@@ -138,9 +178,8 @@ class Scanner:
             end = buffer.find(b"</sheetData>")
             closed = buffer.rfind(b"</row>", 0, end if end >= 0 else len(buffer))
             if closed >= 0:
-                for raw in buffer[:closed].split(b"</row>"):
-                    row_number = self._row(raw, row_number, sheet)
-                buffer = buffer[closed + 6 :]
+                row_number = self._whole_rows(buffer, closed + len(_ROW_END), row_number, sheet)
+                buffer = buffer[closed + len(_ROW_END) :]
             if end >= 0:
                 tail = buffer[buffer.find(b"</sheetData>") + 12 :]
                 for piece in pieces:
@@ -156,6 +195,51 @@ class Scanner:
                     self._row(buffer, row_number, sheet)
                 return buffer
             buffer += more
+
+    def _whole_rows(self, buffer: bytes, end: int, index: int, sheet: Sheet) -> int:
+        """Reads the rows of the buffer up to `end`, where the last one ends; returns the index of that."""
+        place = 0
+        shapes = self._shapes
+        while place < end:
+            for at, shape in enumerate(shapes):
+                match = shape.match(buffer, place)
+                if match is not None:
+                    if at:
+                        shapes[at], shapes[0] = shapes[0], shape
+                    index = self._alike(shape, match.groups(), sheet)
+                    place = match.end()
+                    break
+            else:
+                close = buffer.find(_ROW_END, place)
+                index = self._row(buffer[place:close], index, sheet)
+                place = close + len(_ROW_END)
+        return index
+
+    def _alike(self, shape: _Shape, groups: tuple[bytes, ...], sheet: Sheet) -> int:
+        """Adds a row that a shape matched; returns its index."""
+        index, attributes = int(groups[0]) - 1, groups[1]
+        if not 0 <= index < MAX_ROWS:
+            return min(index, MAX_ROWS)
+        hidden = b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE
+        formulas: tuple[tuple[int, str | int], ...] = ()
+        if shape.formulas:
+            formulas = tuple([
+                (col, number if group < 0 else _spelled(groups[group])) for col, group, number in shape.formulas
+            ])
+        row = SheetRow(index, shape.cols, [], formulas, hidden)
+        shape.wait(row, groups)
+        self._add(row, sheet)
+        if len(shape.waiting) >= _TOGETHER:
+            shape.settle()
+        return index
+
+    def _add(self, row: SheetRow, sheet: Sheet) -> None:
+        self._cells_left -= len(row.cols)
+        if self._cells_left < 0:
+            raise FileError("too_large", reason="cells", part=sheet.name)
+        if sheet.rows and sheet.rows[-1].index >= row.index:
+            sheet.unsorted = True
+        sheet.rows.append(row)
 
     def _row(self, raw: bytes, before: int, sheet: Sheet) -> int:
         """Reads what ends with one row; returns the row's index. Rows in front of it in `raw` are empty."""
@@ -182,39 +266,12 @@ class Scanner:
         start = opening.end()
         if start == len(raw):
             return index
-        row = self._alike(raw, start, index, hidden) or self._fast(raw, start, index, hidden, sheet)
+        row = self._fast(raw, start, index, hidden, sheet)
         if row is None:
             row = self._careful(raw[start:], index, hidden, sheet)
         if row.texts:
-            self._cells_left -= len(row.texts)
-            if self._cells_left < 0:
-                raise FileError("too_large", reason="cells", part=sheet.name)
-            if sheet.rows and sheet.rows[-1].index >= index:
-                sheet.unsorted = True
-            sheet.rows.append(row)
+            self._add(row, sheet)
         return index
-
-    def _alike(self, raw: bytes, start: int, index: int, hidden: bool) -> SheetRow | None:
-        """The row if it is like many before it, else None."""
-        shapes = self._shapes
-        for place, shape in enumerate(shapes):
-            match = shape.match(raw, start)
-            if match is None:
-                continue
-            if place:
-                shapes[place], shapes[0] = shapes[0], shape
-            groups = match.groups()
-            values = groups if shape.values is None else shape.values(groups)
-            texts = [show[value] for show, value in zip(shape.shows, values, strict=True)]
-            if "" in texts:
-                return None
-            formulas: tuple[tuple[int, str | int], ...] = ()
-            if shape.formulas:
-                formulas = tuple([
-                    (col, number if group < 0 else _spelled(groups[group])) for col, group, number in shape.formulas
-                ])
-            return SheetRow(index, shape.cols, texts, formulas, hidden)
-        return None
 
     def _note(self, found: list[tuple[bytes, ...]], sheet: Sheet) -> None:
         """Counts how often rows are alike, and makes a shape of those that often are."""
@@ -226,14 +283,14 @@ class Scanner:
             self._seen.clear()
         if times != _OFTEN:
             return
-        pieces: list[bytes] = []
+        pieces: list[bytes] = [rb'\s*<row r="([0-9]{1,7})"([^>/]*)>']
         cols: list[int] = []
         shows: list[_Shows] = []
         places: list[int] = []
         formulas: list[tuple[int, int, int]] = []
-        groups = 0
+        groups = 2
         for letters, attributes, rest, plain, value in found:
-            pieces.append(b'<c r="' + letters + rb'[0-9]+"' + re.escape(attributes) + b">")
+            pieces.append(b'<c r="' + letters + rb'\1"' + re.escape(attributes) + b">")
             if attributes[-1:] == b"/":
                 continue
             col = self._columns[letters]
@@ -253,10 +310,10 @@ class Scanner:
             shows.append(self._shows[attributes])
             places.append(groups)
             groups += 1
-        values = None if groups == len(places) else itemgetter(*places)
-        shape = _Shape(re.compile(b"".join(pieces)).fullmatch, tuple(cols), shows, values, formulas)
         if len(places) > 1:
-            self._shapes.append(shape)
+            pieces.append(_ROW_END)
+            match = re.compile(b"".join(pieces)).match
+            self._shapes.append(_Shape(match, tuple(cols), shows, places, formulas))
 
     def _fast(self, raw: bytes, start: int, index: int, hidden: bool, sheet: Sheet) -> SheetRow | None:
         """The row whose cells begin at `start` if it is written as nearly all are, else None."""
@@ -331,7 +388,8 @@ class Scanner:
             if words is not None:
                 known = _Shows(_after(show, words), limit, tidied=True)
             else:
-                known = _Shows(show, limit, tidied=not numeric)
+                quick = self._formats[number].quick if numeric and number < len(self._formats) else None
+                known = _Shows(show, limit, tidied=not numeric, quick=quick)
             self._styles[key] = known
             if kind == b"s" and words is None and len(self._strings) <= _MOST_STRINGS:
                 known.update(zip(map(b"%d".__mod__, range(len(self._strings))), self._strings, strict=True))
@@ -339,7 +397,7 @@ class Scanner:
 
     def _words(self, style: bytes) -> numbers.Formatter | None:
         number = int(style) if style.isdigit() and len(style) < 7 else 0
-        return self._texts[number] if number < len(self._texts) else None
+        return self._formats[number].texts if number < len(self._formats) else None
 
     def _show(self, style: int, kind: bytes) -> Callable[[str], str]:
         if kind == b"s":
@@ -355,7 +413,7 @@ class Scanner:
         if kind == b"d":
             return lambda value: tidy(numbers.iso(value))
         if kind in (b"", b"n"):
-            return self._formats[style] if style < len(self._formats) else numbers.general
+            return self._formats[style].numbers if style < len(self._formats) else numbers.general
         return lambda value: tidy(unescape(value))
 
     def _formula(

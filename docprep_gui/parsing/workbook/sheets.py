@@ -6,7 +6,7 @@ Rows and columns count from 0. Texts are cleaned, trimmed and escaped (`escape_c
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -31,7 +31,7 @@ class SheetRow:
 
     index: int
     cols: tuple[int, ...]
-    texts: list[str]
+    texts: Sequence[str]
     formulas: tuple[tuple[int, str | int], ...] = ()
     hidden: bool = False
 

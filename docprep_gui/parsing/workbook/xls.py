@@ -10,8 +10,8 @@ from xlrd.compdoc import CompDocError
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing import collecting
+from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
@@ -57,7 +57,7 @@ def _read(data: bytes, name: str) -> Document:
 class _Reader:
     def __init__(self, book: xlrd.book.Book) -> None:
         self._book = book
-        self._formats: dict[int, tuple[numbers.Formatter, numbers.Formatter | None]] = {}
+        self._styles: dict[int, numbers.Style] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._left = MAX_CELLS
 
@@ -100,25 +100,23 @@ class _Reader:
     def _text(self, kind: int, value: object, style: int) -> str:
         if kind == xlrd.XL_CELL_TEXT:
             text = strings.tidy(str(value))
-            words = self._format(style)[1] if text else None
+            words = self._style(style).texts if text else None
             return text if words is None else words(text)
         if kind == xlrd.XL_CELL_BOOLEAN:
             return "TRUE" if value else "FALSE"
         if kind == xlrd.XL_CELL_ERROR:
             return _ERRORS.get(value if isinstance(value, int) else -1, "#N/A")
-        text = self._format(style)[0](repr(value))
+        text = self._style(style).numbers(repr(value))
         if text.isprintable() and "|" not in text:
             return text
         return VEIL + strings.tidy(text[1:]) if text[:1] == VEIL else strings.tidy(text)
 
-    def _format(self, style: int) -> tuple[numbers.Formatter, numbers.Formatter | None]:
-        """What shows numbers and what shows texts of a style."""
-        found = self._formats.get(style)
+    def _style(self, style: int) -> numbers.Style:
+        found = self._styles.get(style)
         if found is None:
             book = self._book
             key = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
             form = book.format_map.get(key)
             code = numbers.BUILT_IN.get(key, numbers.GENERAL) if form is None else strings.plain(form.format_str)
-            found = numbers.formatter(code, from_1904=book.datemode == 1), numbers.text_formatter(code)
-            self._formats[style] = found
+            found = self._styles[style] = numbers.style(code, from_1904=book.datemode == 1)
         return found

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.ooxml import title_property
 from docprep_gui.parsing.package import Package
-from docprep_gui.parsing import collecting
 from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.beside import ON, Beside, area, every, furniture, local, relation_of
 from docprep_gui.parsing.workbook.layout import Layout
@@ -66,8 +66,7 @@ class _Workbook:
                 self._by_kind.setdefault(relation.kind, relation.target)
         properties = next(every(root, "workbookPr"), None)
         from_1904 = properties is not None and (properties.get("date1904") or "") in ON
-        formats, texts = self._formats(from_1904)
-        self._scanner = Scanner(self._strings(), formats, texts, MAX_CELLS)
+        self._scanner = Scanner(self._strings(), self._styles(from_1904), MAX_CELLS)
         self._beside = Beside(package, self._relations)
         self.title = title_property(package)
 
@@ -89,28 +88,27 @@ class _Workbook:
             part = part.decode("utf-16", "replace").encode("utf-8", "replace")
         return strings.shared(part)
 
-    def _formats(self, from_1904: bool) -> tuple[list[numbers.Formatter], list[numbers.Formatter | None]]:
-        """What shows the numbers and the texts of each style of cells, made once for each format."""
+    def _styles(self, from_1904: bool) -> list[numbers.Style]:
+        """What shows the cells of each style, made once for each format."""
         root = self._package.side_xml(self._by_kind.get("styles", "xl/styles.xml"))
         if root is None:
-            return [numbers.formatter(numbers.GENERAL)], [None]
+            return []
         codes = dict(numbers.BUILT_IN)
         for element in every(root, "numFmt"):
             identity = element.get("numFmtId") or ""
             if identity.isdecimal() and local(element.getparent()) == "numFmts":
                 codes[int(identity)] = strings.plain(element.get("formatCode") or numbers.GENERAL)
-        made: dict[int, tuple[numbers.Formatter, numbers.Formatter | None]] = {}
-        found: list[tuple[numbers.Formatter, numbers.Formatter | None]] = []
+        made: dict[int, numbers.Style] = {}
+        found: list[numbers.Style] = []
         for styles in every(root, "cellXfs"):
             for element in styles:
                 text = element.get("numFmtId") or "0"
                 number = int(text) if text.isdecimal() else 0
                 if number not in made:
-                    code = codes.get(number, numbers.GENERAL)
-                    made[number] = numbers.formatter(code, from_1904=from_1904), numbers.text_formatter(code)
+                    made[number] = numbers.style(codes.get(number, numbers.GENERAL), from_1904=from_1904)
                 if len(found) < _MOST_STYLES:
                     found.append(made[number])
-        return [number for number, _ in found], [text for _, text in found]
+        return found
 
     # --- sheets -------------------------------------------------------------------------------------------
     def sheets(self) -> Iterator[Sheet]:
