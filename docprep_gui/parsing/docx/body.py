@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -84,18 +84,18 @@ class Body:
     _count: int = 0
     _carried: Content | None = None
 
-    def blocks(self, element: etree._Element) -> list[Block]:
-        """The blocks of a w:body, a w:tc or a w:txbxContent."""
+    def blocks(self, children: Iterable[etree._Element]) -> list[Block]:
+        """The blocks of a w:body, a w:tc or a w:txbxContent, given what stands in it."""
         found: list[Block] = []
         outer, self._carried = self._carried, None
-        self._fill(element, False, found)
+        self._fill(children, False, found)
         self._flush(found)
         self._carried = outer
         return found
 
-    def _fill(self, element: etree._Element, contents: bool, found: list[Block]) -> None:
+    def _fill(self, children: Iterable[etree._Element], contents: bool, found: list[Block]) -> None:
         """`contents`: inside a control that holds a table of contents."""
-        for child in element:
+        for child in children:
             tag = child.tag
             if tag == P:
                 self._paragraph(child, contents, found)
@@ -116,14 +116,14 @@ class Body:
     def _paragraph(self, element: etree._Element, contents: bool, found: list[Block]) -> None:
         self._count += 1
         own = _NONE
-        for child in element:
-            if child.tag == PPR:
-                own = self._properties(child)
-            break
+        children = list(element)
+        if children and children[0].tag == PPR:
+            own = self._properties(children[0])
+            del children[0]
         style = self.styles.paragraph(own.style) if own.style else self.styles.default
         if own.page_before:
             self.reader.pages.turn()
-        line = self.reader.paragraph(element, hidden=style.hidden)
+        line = self.reader.paragraph(element, children, hidden=style.hidden)
         if line.contents and style.level:
             self.reader.end_contents()  # a field without an end must not swallow the document
             line.contents = False
@@ -235,12 +235,14 @@ class Body:
             start, end = pages.page, pages.page
             for cell in cells:
                 pages.page = start
-                read = RawCell.of(cell)
+                read, children = RawCell.of(cell)
                 if read.deleted is not None:
                     self._drop([cell], read.deleted, dropped)
                     continue
-                self._read_cell(cell, read)
-                self._insert(read, raw.inserted if read.inserted is None else read.inserted)
+                self._read_cell(children, read)
+                change = raw.inserted if read.inserted is None else read.inserted
+                if change is not None:
+                    self._insert(read, change)
                 raw.cells.append(read)
                 end = max(end, pages.page)
                 page = page or read.page
@@ -252,8 +254,8 @@ class Body:
         if dropped:
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
-    def _read_cell(self, element: etree._Element, cell: RawCell) -> None:
-        found = self.blocks(element)
+    def _read_cell(self, children: Sequence[etree._Element], cell: RawCell) -> None:
+        found = self.blocks(children)
         if len(found) == 1 and found[0].grid is None:
             only = found[0]
             cell.page = only.page
@@ -272,10 +274,8 @@ class Body:
         if texts:
             cell.parts.append(join(texts, "\n"))
 
-    def _insert(self, cell: RawCell, change: etree._Element | None) -> None:
+    def _insert(self, cell: RawCell, change: etree._Element) -> None:
         """A cell that came in with its row or column; mostly Word marks its text as well."""
-        if change is None:
-            return
         for part in cell.parts:
             if isinstance(part, Content) and part.text and not any(inlay.role == "inserted" for inlay in part.inlays):
                 self.reader.changes += 1

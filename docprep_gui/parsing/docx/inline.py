@@ -1,13 +1,13 @@
 """From a w:p to its content: the text as Word shows it with all changes accepted, and what is laid into it.
 
-Plain paragraphs (runs of text and nothing else) take a short way, all others are walked element by element; both give
-the same content.
+Paragraphs of nothing but runs of text take a short way, all others are walked element by element; both give the same
+content.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -17,7 +17,7 @@ from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join
 from docprep_gui.parsing.docx import drawings, flow
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
-from docprep_gui.parsing.docx.names import PPR, RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
+from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
 from docprep_gui.parsing.docx.notes import Note, Notes
 from docprep_gui.parsing.docx.pages import Pages
 from docprep_gui.parsing.docx.styles import Styles
@@ -26,8 +26,6 @@ from docprep_gui.parsing.package import Relation
 from docprep_gui.text.folding import clean
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_RENDERED_BREAK = W + "lastRenderedPageBreak"
-_PROOF = frozenset({W + "proofErr", W + "bookmarkStart", W + "bookmarkEnd"})
 _XML_BLANKS = " \t\r\n"
 _EMPTY = Content("")
 # The field that Word draws a character in a circle or a box with: EQ \o\ac(○,3). It has no result.
@@ -75,9 +73,6 @@ class Reader:
         styles: Styles,
         drawings: Drawings,
         notes: Notes,
-        *,
-        may_hide: bool = True,
-        symbol_fonts: bool = True,
     ) -> None:
         self.pages = Pages()
         self.changes = 0
@@ -86,8 +81,6 @@ class Reader:
         self._styles = styles
         self._drawings = drawings
         self._notes = notes
-        self._may_hide = may_hide  # False: no run can be hidden, so their properties need no look
-        self._symbol_fonts = symbol_fonts  # False: no run of the body names one
         self._font = ""  # the symbol font of the run that is being read
         self._reading: Inlay | None = None  # of the paragraph's ruby
         self._placed: set[tuple[str, str]] = set()
@@ -131,31 +124,44 @@ class Reader:
             W + "object": self._drawing,
             M + "oMath": self._equation,
             M + "oMathPara": self._equation,
-            _RENDERED_BREAK: self._rendered_break,
+            W + "lastRenderedPageBreak": self._rendered_break,
         }
+        self._ordinary = False  # paragraphs that are not special hold nothing but runs of text
+        self._bare = False  # properties of runs say nothing that matters here
+        self._special: set[etree._Element] = set()
 
     # --- paragraphs -------------------------------------------------------------------------------------
-    def paragraph(self, element: etree._Element, *, hidden: bool = False) -> Line:
-        """The content of a w:p. `hidden`: its style hides it."""
-        if not (self._fields or self._may_hide or self._symbol_fonts):
-            line = self._plain(element)
-            if line is not None:
-                return line
-        return self._walk(element, hidden)
+    def look_ahead(self, root: etree._Element, *, fonts: bool) -> None:
+        """Finds out which paragraphs of a part hold nothing but runs of text: looking for all that is out of the
+        ordinary at once costs much less than looking at every run. `fonts`: some text may be in a symbol font. Not to
+        be called where a style in use hides text."""
+        uncommon = {tag for tag in self._handlers if tag not in (RUN, T)} | {W + "vanish"}
+        if fonts:
+            uncommon.add(W + "rFonts")
+        self._ordinary = True
+        self._bare = not fonts and next(root.iter(W + "vanish"), None) is None
+        for element in root.iter(*uncommon):
+            self._special.update(element.iterancestors(P))
+
+    def paragraph(self, element: etree._Element, children: Sequence[etree._Element], *, hidden: bool = False) -> Line:
+        """The content of a w:p. `children`: all but its properties. `hidden`: its style hides it."""
+        if self._ordinary and not self._fields and element not in self._special:
+            return self._plain(children)
+        return self._walk(children, hidden)
 
     def content_of(self, element: etree._Element, relations: Mapping[str, Relation] | None = None) -> Content:
         """All that stands in a note, a comment or a header, a paragraph a line. `relations`: of its part, where that is
         another one than the text's around it."""
         saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages
-        around, looks = self._drawings.relations, (self._may_hide, self._symbol_fonts)
+        around, known = self._drawings.relations, (self._ordinary, self._bare)
         self._fields, self.pages = [], Pages()
-        self._may_hide = self._symbol_fonts = True  # what is known of the body does not hold for other parts
+        self._ordinary = self._bare = False  # what is known of the body does not hold for other parts
         if relations is not None:
             self._drawings.relations = relations
         content = join(self._contents(element), "\n")
         self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages = saved
         self._drawings.relations = around
-        self._may_hide, self._symbol_fonts = looks
+        self._ordinary, self._bare = known
         return content
 
     def end_contents(self) -> None:
@@ -167,7 +173,7 @@ class Reader:
         parts: list[Content] = []
         for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
-                line = self.paragraph(block)
+                line = self._walk(block, False)
                 parts.append(line.content)
                 for box in line.boxes:
                     parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box)
@@ -177,45 +183,28 @@ class Reader:
                     parts.append(join(cells, "\t"))
         return parts
 
-    def _plain(self, element: etree._Element) -> Line | None:
-        """The short way; None where the paragraph holds anything out of the ordinary."""
+    def _plain(self, children: Sequence[etree._Element]) -> Line:
         pieces: list[str] = []
-        pages = self.pages
-        before = pages.page, pages.rendered, pages.fresh
-        first = 0
-        for child in element:
-            tag = child.tag
-            if tag == RUN:
-                for part in child:
-                    tag = part.tag
-                    if tag == T:
-                        text = part.text
-                        if text:
-                            if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
-                                text = _trimmed(part, text)
-                            pieces.append(text)
-                            if not first:
-                                first = pages.page
-                                pages.fresh = False
-                    elif tag == _RENDERED_BREAK:
-                        pages.turn_rendered()
-                    elif tag != RPR:
-                        pages.page, pages.rendered, pages.fresh = before
-                        return None
-            elif tag != PPR and tag not in _PROOF:
-                pages.page, pages.rendered, pages.fresh = before
-                return None
+        for child in children:
+            for part in child:
+                text = part.text
+                if text and part.tag == T:
+                    if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
+                        text = _trimmed(part, text)
+                    pieces.append(text)
         if not pieces:
-            return Line(_EMPTY, pages.page)
-        return Line(Content(symbols.plain(clean("".join(pieces) if len(pieces) > 1 else pieces[0]))), first)
+            return Line(_EMPTY, self.pages.page)
+        self.pages.fresh = False
+        text = "".join(pieces) if len(pieces) > 1 else pieces[0]
+        return Line(Content(symbols.plain(clean(text))), self.pages.page)
 
-    def _walk(self, element: etree._Element, hidden: bool) -> Line:
+    def _walk(self, children: Iterable[etree._Element], hidden: bool) -> Line:
         frame = self._frame = _Frame()
         line = self._line = Line(_EMPTY, 0)
         self._hidden_style = hidden
         self._reading = None
         self._formulas = self._listed = 0
-        for child in element:
+        for child in children:
             handler = self._handlers.get(child.tag)
             if handler is not None:
                 handler(child)
@@ -280,10 +269,13 @@ class Reader:
 
     # --- runs -------------------------------------------------------------------------------------------
     def _run(self, element: etree._Element) -> None:
+        if self._bare:
+            self._children(element)
+            return
         properties = element.find(RPR)
-        if self._symbol_fonts and properties is not None:
+        if properties is not None:
             self._font = _symbol_font(properties)
-        if self._may_hide and self._is_hidden(properties):
+        if self._is_hidden(properties):
             if self._apart("hidden", element, None, None):
                 self.hidden += 1
         else:

@@ -13,14 +13,14 @@ from docprep_gui.parsing.docx import chunks, headings
 from docprep_gui.parsing.docx.body import Block, Body
 from docprep_gui.parsing.docx.drawings import Drawings
 from docprep_gui.parsing.docx.inline import Reader
-from docprep_gui.parsing.docx.names import VAL, W, switch
+from docprep_gui.parsing.docx.names import W, switch
 from docprep_gui.parsing.docx.notes import Notes, notes
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import R, main_part
 from docprep_gui.parsing.package import Package, Relation
 
-_SYMBOL_FONTS = (b'ingdings"', b'ingdings ', b'"Symbol"', b'"Webdings"')
+_SYMBOL_FONTS = (b"dings", b'"Symbol"')  # Wingdings, Wingdings 2, Webdings…
 _DEEPEST = 3  # documents taken into documents
 
 
@@ -73,9 +73,10 @@ def read(package: Package, depth: int = 0) -> Story:
             notes(package, side("endnotes"), "endnote"),
             notes(package, side("comments"), "comment"),
         ),
-        may_hide=_may_hide(markup, root, styles),
-        symbol_fonts=any(font in markup for font in _SYMBOL_FONTS),
     )
+    if not _styles_hide(markup, styles):
+        reader.look_ahead(body, fonts=any(font in markup for font in _SYMBOL_FONTS))
+    del markup  # as large as all the text
     story = Story(package, reader, [])
 
     def taken_in(element: etree._Element, paragraph: int, page: int) -> list[Block]:
@@ -116,12 +117,11 @@ def _foreign(story: Story, data: bytes, paragraph: int, page: int, depth: int) -
     return inner.blocks
 
 
-def _may_hide(markup: bytes, root: etree._Element, styles: Styles) -> bool:
-    """Some text of the body may be hidden: by its own property or by a style in use."""
-    if styles.default.hidden or b":vanish" in markup or b"<vanish" in markup:
+def _styles_hide(markup: bytes, styles: Styles) -> bool:
+    """Some text of the body may be hidden by a style."""
+    if styles.default.hidden:
         return True
-    hiding = styles.hiding()
-    return bool(hiding) and any(used.get(VAL) in hiding for used in root.iter(W + "pStyle", W + "rStyle"))
+    return any(f'"{identity}"'.encode() in markup for identity in styles.hiding())
 
 
 _REFERENCES: dict[str, Literal["page_header", "page_footer"]] = {

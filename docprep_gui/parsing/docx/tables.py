@@ -37,11 +37,13 @@ class RawCell:
     parts: list[Content | Grid] = field(default_factory=list)
 
     @staticmethod
-    def of(element: etree._Element) -> RawCell:
+    def of(element: etree._Element) -> tuple[RawCell, Sequence[etree._Element]]:
+        """The cell without its parts, and what stands in it."""
         cell = RawCell()
-        if len(element) and element[0].tag == _CELL_PROPERTIES:
-            cell._take(element[0])
-        return cell
+        children = list(element)
+        if children and children[0].tag == _CELL_PROPERTIES:
+            cell._take(children.pop(0))
+        return cell, children
 
     def _take(self, properties: etree._Element) -> None:
         for child in properties:
