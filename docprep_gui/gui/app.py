@@ -16,12 +16,14 @@ from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme, translations
 from docprep_gui.gui.collector import Collector
 from docprep_gui.gui.executor import QtExecutor
+from docprep_gui.gui.page_pictures import PictureDesk
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.window import MainWindow
 from docprep_gui.inference import servers
 from docprep_gui.workspace import paths
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.messages import Language
+from docprep_gui.workspace.pages import PageRenderer, Renderer
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
@@ -53,7 +55,8 @@ class Program(QObject):
     """Owns the workspace and its window; makes the window anew in another language."""
 
     def __init__(self, app: QApplication, workspace: Workspace, runs: Runs, executor: QtExecutor,
-                 settings: QSettings) -> None:
+                 settings: QSettings, renderer: Renderer | None = None) -> None:
+        """`renderer` draws printed pages; without one they are shown as text."""
         super().__init__(app)
         self.workspace = workspace
         self.runs = runs
@@ -63,7 +66,9 @@ class Program(QObject):
         translations.install(language)
         theme.theme().set_scheme(cast(theme.SchemeChoice, str(settings.value("theme", "system"))))
         theme.theme().install(app, language)
-        self.shell = Shell(workspace, runs, executor, settings, language, self)
+        self._drawing = QtExecutor(2, self) if renderer is not None else None
+        self.pictures = PictureDesk(renderer, self._drawing, self) if renderer and self._drawing else None
+        self.shell = Shell(workspace, runs, executor, settings, language, self, self.pictures)
         self.window = self._make_window()
         app.installEventFilter(self) if sys.platform == "darwin" else None
 
@@ -81,7 +86,7 @@ class Program(QObject):
         translations.install(language)
         theme.theme().set_language(language)
         shell, self.shell = self.shell, Shell(
-            self.workspace, self.runs, self._executor, self.settings, language, self)
+            self.workspace, self.runs, self._executor, self.settings, language, self, self.pictures)
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
         if old.isVisible():
@@ -90,6 +95,11 @@ class Program(QObject):
         old.deleteLater()
         shell.bridge.close()
         shell.deleteLater()
+
+    def close(self) -> None:
+        """No page is shown from now on; waits for those under way."""
+        if self._drawing is not None:
+            self._drawing.close(5000)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
@@ -119,7 +129,8 @@ def run(files: Sequence[Path] = ()) -> int:
     if not files:
         take_up_left_over(runs)
     collector = Collector(lambda: workspace.busy)
-    program = Program(app, workspace, runs, executor, window_settings())
+    renderer = PageRenderer()
+    program = Program(app, workspace, runs, executor, window_settings(), renderer)
     program.window.show()
     if files:
         program.window.open_paths(list(files))
@@ -127,6 +138,8 @@ def run(files: Sequence[Path] = ()) -> int:
         workspace.add(workspace.remembered_files())
     code = app.exec()
     collector.close()
+    renderer.close()
+    program.close()
     runs.close()
     workspace.shut_down()
     executor.close()

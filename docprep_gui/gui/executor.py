@@ -49,7 +49,8 @@ class QtExecutor(QObject):
         self._pool.start(_Work(run))
 
     def post(self, call: Callable[[], None]) -> None:
-        self._posted.emit(call)
+        if not self._closed:
+            self._posted.emit(call)
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         QTimer.singleShot(max(0, round(seconds * 1000)), self, lambda: self._call(call))

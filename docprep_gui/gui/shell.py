@@ -11,6 +11,7 @@ from docprep_gui.domain.document import Span
 from docprep_gui.gui.bridge import WorkspaceBridge
 from docprep_gui.gui.commands import Handlers
 from docprep_gui.gui.models.finder import ModelFinder
+from docprep_gui.gui.page_pictures import PictureDesk
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.messages import Language, Messages
 from docprep_gui.workspace.runs import Runs
@@ -19,7 +20,7 @@ from docprep_gui.workspace.session import Workspace
 
 class Shell(QObject):
     """The application as a place sees it. `executor` is for work that only shows something; `settings` keeps sizes and
-    choices of this window between starts."""
+    choices of this window between starts. `pictures`: of printed pages; without it these are shown as text."""
 
     went = Signal(str)
     """A place asks to be shown, by id."""
@@ -33,13 +34,14 @@ class Shell(QObject):
     """A sentence for the status bar."""
 
     def __init__(self, workspace: Workspace, runs: Runs, executor: Executor, settings: QSettings,
-                 language: Language, parent: QObject | None = None) -> None:
+                 language: Language, parent: QObject | None = None, pictures: PictureDesk | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.runs = runs
         self.executor = executor
         self.bridge = WorkspaceBridge(workspace, self)
         self.settings = settings
+        self.pictures = pictures
         self.messages = Messages(language)
         self.models = ModelFinder(workspace, self.messages, lambda: runs.going_on, self)
 

@@ -40,9 +40,10 @@ from docprep_gui.workspace.model import (
     RunChanged,
 )
 from docprep_gui.workspace.packstore import PackStore
+from docprep_gui.workspace.page_worker import PageFile
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
-from docprep_gui.workspace.rulebook import RuleBook
 from docprep_gui.workspace.recognition import Recognition
+from docprep_gui.workspace.rulebook import RuleBook
 from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
 
@@ -50,8 +51,8 @@ SAVE_AFTER_S = 0.5
 JUDGE_AFTER_S = 0.015
 """An edited pack is first shown, then judged with: the threads that judge take the interpreter from the window."""
 MAX_RECENT = 15
-
 _PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
+
 
 class Workspace:
     """What is open in one window, or in one call of the command line."""
@@ -90,9 +91,9 @@ class Workspace:
         self.host = ModelHost(self._remembered.endpoint, self._remembered.window)
         self.instruction = ""
         self._heeding: set[str] = set()
-
         self._pictures = Recognition(executor, workers, self._show_pictures, self._pictures_read)
         self._known: dict[str, Mapping[PictureRef, Reading]] = {}
+
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
 
@@ -165,9 +166,9 @@ class Workspace:
             self._cut_by.pop(key, None)
             self._heeding.discard(key)
             self._passwords.pop(key, None)
-        if gone:
             self._known.pop(key, None)
             self._pictures.stop(key)
+        if gone:
             self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
             self.tell(FilesClosed(gone))
             self._save_soon()
@@ -192,6 +193,13 @@ class Workspace:
         self._waiting.append(key)
         self._read_on()
 
+    def page_file(self, key: str) -> PageFile | None:
+        """What the pages of a read file are drawn from."""
+        file = self._files.get(key)
+        if file is None or file.document is None:
+            return None
+        return PageFile(file.path, file.document.source.sha256, self._passwords.get(key))
+
     def _read_on(self) -> None:
         # A few more than the workers are kept under way, so that none waits for the main thread.
         while self._waiting and len(self._reading) < self._workers.count + 1:
@@ -210,26 +218,20 @@ class Workspace:
     def _read(self, key: str, request: Request, future: Future[Prepared]) -> None:
         self._reading.discard(key)
         file = self._files.get(key)
+        self._known.pop(key, None)
         if file:
             try:
                 self._show(key, replace(file, state="ready", prepared=future.result(), error=None, pictures=None))
             except (FileError, SettingError) as error:
+                if isinstance(error, FileError) and error.opens_with_password:
+                    self._passwords.pop(key, None)  # it did not open the file
                 self._change(replace(file, state="set_aside", prepared=None, error=error, pictures=None))
             if request.rules != self.rule_choice():
                 self._judge_again(key)
             if request.window != self.host.window or request.profile is not self.profile:
-        self._known.pop(key, None)
                 self._cut_again(key)
         self._read_on()
 
-    def _change(self, file: OpenFile) -> None:
-        self._files[file.key] = file
-        self.tell(FileChanged(file.key))
-
-    @property
-    def busy(self) -> bool:
-        """Files are waiting, being read, being cut anew, or being judged by what is asked: their chunks, or what rules
-        say of them, are not what they will be."""
     def _show(self, key: str, file: OpenFile) -> None:
         """Shows a file that was read; text in its pictures is read behind it."""
         document = file.document
@@ -248,6 +250,14 @@ class Workspace:
         self._waiting.append(key)
         self._read_on()
 
+    def _change(self, file: OpenFile) -> None:
+        self._files[file.key] = file
+        self.tell(FileChanged(file.key))
+
+    @property
+    def busy(self) -> bool:
+        """Files are waiting, being read, being cut anew, or being judged by what is asked: their chunks, or what rules
+        say of them, are not what they will be."""
         return bool(self.reading or self._pictures or self._cut_by or self._heeding)
 
     @property
@@ -416,6 +426,15 @@ class Workspace:
         """Other settings: the open documents are cut by them, the next run and the next request obey them."""
         before, self.profile = self.profile, profile
         self._save_soon()
+        if before.get("reading.ocr") != profile.get("reading.ocr"):
+            for key, file in tuple(self._files.items()):
+                if _has_pictures(file):
+                    self.retry(key)
+        if before.get("reading.libreoffice") != profile.get("reading.libreoffice"):
+            for key, file in tuple(self._files.items()):
+                if file.error is not None and (file.error.kind == "needs_converter"
+                                               or file.error.params.get("reason") == "converter"):
+                    self.retry(key)
         if before.of("chunking") != profile.of("chunking"):
             for key in tuple(self._files):
                 self._cut_again(key)
@@ -427,10 +446,6 @@ class Workspace:
             self.retry(key)  # what could not work may work now
         if not file or not file.prepared:
             return
-        if before.get("reading.ocr") != profile.get("reading.ocr"):
-            for key, file in tuple(self._files.items()):
-                if _has_pictures(file):
-                    self.retry(key)
         document, rules = file.prepared.document, self.rule_choice()
         try:
             settings = self.profile.chunking(document.source.kind, self.host.window)
@@ -478,14 +493,14 @@ class Workspace:
         self.host.close()
 
 
-def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:
-    """The packs with one in the place of that of its name, or last."""
-    if not any(one.id == pack.id for one in packs):
-        return (*packs, pack)
-    return tuple(pack if one.id == pack.id else one for one in packs)
 def _has_pictures(file: OpenFile) -> bool:
     """Would the file be another if text in pictures were read, or not read?"""
     codes = {notice.code for notice in file.document.notices} if file.document else set()
     return bool(codes & _PICTURE_CODES) or (file.error is not None and file.error.kind == "no_text_layer")
 
 
+def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:
+    """The packs with one in the place of that of its name, or last."""
+    if not any(one.id == pack.id for one in packs):
+        return (*packs, pack)
+    return tuple(pack if one.id == pack.id else one for one in packs)

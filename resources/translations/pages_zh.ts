@@ -27,5 +27,43 @@
         <source>Picture without a description</source>
         <translation>图片，没有说明文字</translation>
     </message>
+    <message>
+        <source>This page is damaged</source>
+        <translation>这一页已损坏</translation>
+    </message>
+    <message>
+        <source>Drawing the page…</source>
+        <translation>正在画这一页…</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>Page as wide as the view</source>
+        <translation>页宽</translation>
+    </message>
+    <message>
+        <source>Whole page in the view</source>
+        <translation>整页</translation>
+    </message>
+    <message>
+        <source>Pages as printed</source>
+        <translation>按原页显示</translation>
+    </message>
+</context>
+<context>
+    <name>Documents</name>
+    <message>
+        <source>As printed</source>
+        <translation>原页</translation>
+    </message>
+    <message>
+        <source>{n} / {total} pages</source>
+        <translation>{n} / {total} 页</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
 </context>
 </TS>

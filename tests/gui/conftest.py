@@ -19,11 +19,13 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY"):
 
 from docprep_gui.gui import translations
 from docprep_gui.gui.app import Program, make_app, window_settings
+from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.theme import theme
 from docprep_gui.inference.discovery import Address
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import packs, pipeline
+from docprep_gui.workspace.pages import PageRenderer, Renderer
 from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
@@ -60,6 +62,14 @@ def qapp_cls() -> Any:
     return lambda argv: make_app(argv)
 
 
+@pytest.fixture(scope="session")
+def renderer() -> Iterator[PageRenderer]:
+    """The process that draws pages, one for all tests."""
+    made = PageRenderer()
+    yield made
+    made.close()
+
+
 @pytest.fixture
 def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                  qapp: Any) -> Iterator[Callable[..., Program]]:
@@ -67,15 +77,16 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     made: list[tuple[Program, QtExecutor, Runs]] = []
 
     def make(language: str = "zh", scheme: str = "light", max_tokens: int = 220,
-             places: tuple[Address, ...] = ()) -> Program:
+             places: tuple[Address, ...] = (), renderer: Renderer | None = None) -> Program:
         monkeypatch.setenv("DOCPREP_LANG", language)
         settings = window_settings()
         settings.setValue("theme", scheme)
         executor = QtExecutor(2)
         workspace = Workspace(executor, ThreadWorkers(), None, packs=_packs(),
-                              profile=Profile({"chunking.max_tokens": max_tokens}), places=places)  # type: ignore[arg-type]
+                              profile=Profile({"chunking.max_tokens": max_tokens, "reading.ocr": False}),
+                              places=places)  # type: ignore[arg-type]
         runs = Runs(workspace, executor, tmp_path / "queue.sqlite3")
-        program = Program(qapp, workspace, runs, executor, settings)
+        program = Program(qapp, workspace, runs, executor, settings, renderer)
         made.append((program, executor, runs))
         program.window.show()
         qtbot.waitExposed(program.window)
@@ -85,6 +96,7 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     yield make
     for program, executor, runs in made:
         program.window.close()
+        program.close()
         runs.close()
         executor.close()
         program.window.deleteLater()
@@ -140,6 +152,14 @@ def read(qtbot: Any) -> Callable[..., list[str]]:
         program.window.open_paths(list(paths))
         workspace = program.workspace
         qtbot.waitUntil(lambda: len(workspace.files) >= len(paths) and not workspace.busy, timeout=20_000)
+        place = program.window.places["documents"]
+        assert isinstance(place, DocumentsPlace)
+
+        def shown() -> bool:
+            file = workspace.files.get(place._key or "")
+            return file is None or file.state != "ready" or place.page.content is not None
+
+        qtbot.waitUntil(shown, timeout=20_000)
         qtbot.wait(150)
         return list(workspace.files)
 

@@ -339,7 +339,7 @@ def test_overlapping_marks_are_painted_once(place: DocumentsPlace, monkeypatch: 
     monkeypatch.setattr(painter, "_underline", lambda _p, _t, _at, span, *_: painted.append(span))
     document = place.page.content.document  # type: ignore[union-attr]
     start = document.text.index("保修期")
-    painter.show_marks([PlaceMark("hit", (start, start + 6), "a"), PlaceMark("hit", (start + 2, start + 8), "b"),
+    place.page._marks.show([PlaceMark("hit", (start, start + 6), "a"), PlaceMark("hit", (start + 2, start + 8), "b"),
                         PlaceMark("hit", (start, start + 3), "c")])
     place.page.reveal((start, start + 1))
     painted.clear()

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import re
+from concurrent.futures import Future
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
+from shiboken6 import isValid
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
+from docprep_gui.gui.documents import page_words
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.widgets import parts
+from docprep_gui.workspace.executor import Executor
 
 translate = QCoreApplication.translate
-MOST = 5000
+_LARGE = 200_000
+"""Characters of a document that is searched in the background."""
 
 
 class FindBar(QWidget):
-    def __init__(self, page: PageView) -> None:
+    def __init__(self, page: PageView, executor: Executor) -> None:
         super().__init__()
         self._page = page
+        self._executor = executor
+        self._from = 0
         self._spans: list[Span] = []
         self._at = -1
         self._timer = QTimer(self)
@@ -43,9 +50,10 @@ class FindBar(QWidget):
 
     def open_bar(self) -> None:
         self.show()
-        chosen = self._page.selected_text()
-        if chosen and "\n" not in chosen:
-            self.field.setText(chosen)
+        chosen, content = self._page.selection(), self._page.content
+        self._from = chosen[0] if chosen else self._page.read_at()
+        if chosen and content is not None and "\n" not in (words := content.document.slice(chosen)):
+            self.field.setText(words)
         self.field.selectAll()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search()
@@ -62,14 +70,22 @@ class FindBar(QWidget):
 
     def _search(self) -> None:
         term, content = self.field.text(), self._page.content
-        self._spans = []
-        if term and content is not None:
-            for match in re.finditer(re.escape(term), content.document.text, re.IGNORECASE):
-                self._spans.append(match.span())
-                if len(self._spans) >= MOST:
-                    break
-        self._at = 0 if self._spans else -1
-        self._show(bool(term))
+        if content is None or len(content.document.text) <= _LARGE:
+            self._take(term, page_words.found(content.document, term) if content is not None else [])
+            return
+        document = content.document
+
+        def done(future: Future[list[Span]]) -> None:
+            now = self._page.content if isValid(self) else None
+            if now is not None and now.document is document and self.field.text() == term:
+                self._take(term, future.result())
+
+        self._executor.submit(partial(page_words.found, document, term), done)
+
+    def _take(self, term: str, spans: list[Span]) -> None:
+        self._spans = spans
+        self._at = page_words.nearest(self._spans, self._from) if self._spans else -1
+        self._show(bool(term.strip()))
 
     def step(self, step: int) -> None:
         if self._timer.isActive():

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from docprep_gui.domain.document import Node, Span, Table
+from docprep_gui.domain.document import Node, Span, Table, unescape_cell
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.table_columns import Column
 
@@ -136,9 +136,25 @@ class Grid:
                              for col in range(cell.col, cell.col + cell.col_span))
         return [(row, col) for row in range(count) for col in range(self.cols) if (row, col) not in taken]
 
+    def fields(self, text: str, row: int, within: Span) -> dict[int, str]:
+        """What a span has of a row, by column, as fields of a line for the clipboard."""
+        found: dict[int, str] = {}
+        for i in range(bisect_left(self._rows, row), bisect_left(self._rows, row + 1)):
+            _, col, _, _, start, end = self._values[_CELL * i : _CELL * i + _CELL]
+            if start < within[1] and end > within[0]:
+                found[col] = _field(unescape_cell(text[max(start, within[0]) : min(end, within[1])]))
+        return found
+
     def row_at(self, offset: int) -> int:
         """The row that holds an offset of the table."""
         return min(max(bisect_right(self.starts, offset) - 1, 0), self.rows - 1)
+
+
+def _field(said: str) -> str:
+    """A cell's text as one field of a line, as spreadsheets take it from the clipboard."""
+    if "\n" in said or "\t" in said or said.startswith('"'):
+        return '"' + said.replace('"', '""') + '"'
+    return said
 
 
 def _letters(table: Table, values: array[int]) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
-"""The page: a document as flowing text, as grids or as slides, with its chunks in the margin and its hits marked in it.
+"""The page: a document as flowing text, as grids or slides, or as it was printed, with its chunks in the margin and its
+hits marked in it.
 
-This is the widget: scrolling, mouse and keyboard, what is selected. Where things stand is of `page_layout`, how they
-look of `page_paint`. The block at the top stays where it is while heights above it are made exact.
+This is the widget: scrolling, mouse and keyboard, what is selected. Where things stand and how they look is of its two
+faces, `page_flow` and `page_print`, of which one is shown.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
+from collections.abc import Callable
 from math import ceil
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, QTimer, Signal
@@ -14,6 +16,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -25,21 +28,32 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from docprep_gui.domain.document import Span
+from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents.index import DocumentIndex
-from docprep_gui.gui.documents.marks import PlaceMark
-from docprep_gui.gui.documents.page_layout import PageContent, PageLayout
-from docprep_gui.gui.documents.page_paint import BAND, BAND_GAP, Frame, Lit, PagePainter
+from docprep_gui.gui.documents import page_words
+from docprep_gui.gui.documents.mark_index import MarkIndex
+from docprep_gui.gui.documents.page_content import PageContent
+from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Anchor, Face, Frame, Lit
+from docprep_gui.gui.documents.page_flow import FlowFace
+from docprep_gui.gui.documents.page_layout import PageLayout
+from docprep_gui.gui.documents.page_paint import PagePainter
+from docprep_gui.gui.documents.page_print import PrintFace, PrintZoom
+from docprep_gui.gui.documents.page_print_paint import PrintPainter
 from docprep_gui.gui.documents.page_text import LaidText
+from docprep_gui.gui.page_pictures import PictureDesk
 
 __all__ = ["PageContent", "PageView"]
 translate = QCoreApplication.translate
 
-ZOOMS = (50, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
+ZOOMS = (25, 33, 50, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 _TOP = 14
-_PAGE_MAX = 720
-_BOUNDARY_HIT = 4
 _READ_ALOUD = 1000
+_PATIENCE_MS = 400
+_DRAG_MS = 30
+
+
+def _plain(error: DocPrepError) -> tuple[str, str]:
+    return error.kind, ""
 
 
 class PageView(QAbstractScrollArea):
@@ -50,8 +64,13 @@ class PageView(QAbstractScrollArea):
     mark_chosen = Signal(int, int, int)
     zoom_changed = Signal(int)
     selection_changed = Signal()
+    page_changed = Signal(int)
+    """The page, from 1, that is in the middle of the view; 0 where no printed pages are shown."""
+    face_changed = Signal()
+    """Whether pages are shown as printed, or why they cannot be, is new."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, pictures: PictureDesk | None = None,
+                 say: Callable[[DocPrepError], tuple[str, str]] = _plain, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -62,16 +81,33 @@ class PageView(QAbstractScrollArea):
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self.flow = PageLayout()
         self._lit = Lit()
-        self._paint = PagePainter(self.flow, self._lit)
-        self._index: DocumentIndex | None = None
-        self._extent = 0.0
+        self._marks = MarkIndex()
+        self._paint = PagePainter(self.flow, self._lit, self._marks)
+        self._flowing = FlowFace(self.flow, self._paint, self._lit)
+        self.print = PrintFace(self._lit, pictures)
+        self._print_paint = PrintPainter(self.print, self._lit, self._marks, say)
+        self.print.painter = self._print_paint.paint
+        self._face: Face = self._flowing
+        self._content: PageContent | None = None
+        self._as_printed = True
+        self._page = 0
         self._pressed: QPointF | None = None
+        self._clicks: tuple[int, QPointF, int] = (0, QPointF(), 0)
         self._by_keyboard = False
         self._fixing = False
-        self.zoom = 100
-        self.show_masks = True
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE_MS)
+        self._patience.timeout.connect(self._lose_patience)
+        self._drag = QTimer(self)
+        self._drag.setInterval(_DRAG_MS)
+        self._drag.timeout.connect(self._drag_on)
+        self._drag_at = QPointF()
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.horizontalScrollBar().valueChanged.connect(self.viewport().update)
+        if pictures is not None:
+            pictures.arrived.connect(self._picture_came)
+            pictures.signs_arrived.connect(self._signs_came)
         QTimer.singleShot(0, self, self._warm)
 
     def _warm(self) -> None:
@@ -83,7 +119,7 @@ class PageView(QAbstractScrollArea):
     # --- content ----------------------------------------------------------------------------------------
     @property
     def content(self) -> PageContent | None:
-        return self.flow.content
+        return self._content
 
     @property
     def show_chunks(self) -> bool:
@@ -92,6 +128,10 @@ class PageView(QAbstractScrollArea):
     @property
     def show_hits(self) -> bool:
         return self._lit.hits
+
+    @property
+    def show_masks(self) -> bool:
+        return self._lit.masks
 
     @property
     def selected_chunk(self) -> int | None:
@@ -111,27 +151,100 @@ class PageView(QAbstractScrollArea):
         before = self.content
         same = before is not None and content is not None and before.document is content.document
         anchor = self._anchor() if same else None
-        self.flow.show(content)
-        if content is None:
-            self._index = None
-        elif not (same and before is not None and before.chunks is content.chunks):
-            self._index = DocumentIndex(content.document, content.chunks)
-        self._paint.show_marks([mark for group in content.marks.values() for mark in group] if content else [])
+        self._content = content
+        self._flowing.show(content)
+        self.print.show(content)
+        self._marks.show([mark for group in content.marks.values() for mark in group] if content else [])
         if content is not None:
             self.setAccessibleName(translate("Page", "Page of {name}").format(name=content.document.source.name))
         if not same:
             lit = self._lit
-            lit.selection = lit.chunk = lit.span = lit.cited = None
+            lit.selection = lit.chunk = lit.span = lit.cited = lit.boundary = None
             lit.found, lit.found_at = [], -1
-        self._relay(anchor)
+        face = self._face
+        self._choose_face()
+        self._relay(anchor if face is self._face else None)
         if not same:
             self.verticalScrollBar().setValue(0)
             self.horizontalScrollBar().setValue(0)
 
-    def _relay(self, anchor: tuple[int, float] | None) -> None:
+    # --- faces ------------------------------------------------------------------------------------------
+    @property
+    def can_print(self) -> bool:
+        """The document has pages that can be shown as printed, unless its file cannot be drawn."""
+        return self.print.can_show(self._content)
+
+    @property
+    def is_printed(self) -> bool:
+        return self._face is self.print
+
+    @property
+    def page(self) -> int:
+        """The page in the middle of the view, from 1; 0 where no printed pages are shown."""
+        return self._page
+
+    @property
+    def fault(self) -> DocPrepError | None:
+        """Why the pages of the file cannot be drawn."""
+        content, desk = self._content, self.print.desk
+        if content is None or content.file is None or desk is None:
+            return None
+        return desk.fault(content.file.sha256, 0)
+
+    def set_printed(self, on: bool) -> None:
+        """Pages as printed where the document has them, or its text; what is read stays in sight."""
+        self._as_printed = on
+        if on and self.fault is not None and self._content is not None and self._content.file is not None:
+            assert self.print.desk is not None
+            self.print.desk.forget_faults(self._content.file.sha256)
+        self._switch()
+
+    def _choose_face(self) -> None:
+        printed = self._as_printed and self.can_print and self.fault is None
+        self._face = self.print if printed else self._flowing
+        if not printed:
+            self.print.leave()
+            self._tell_page(0)
+
+    def _switch(self) -> None:
+        before = self._face
+        read = before.read_at(self.verticalScrollBar().value() - theme.px(_TOP)) if not before.is_empty() else 0
+        self._choose_face()
+        if self._face is not before:
+            self._relay(None)
+            if not self._face.is_empty():
+                bar, top = self.verticalScrollBar(), theme.px(_TOP)
+                at = self._face.anchor(self._face.spot(read).y() - theme.px(4))
+                self._settle(at if bar.maximum() or read else self._face.anchor(-top))
+            self.zoom_changed.emit(self.zoom)
+        self.face_changed.emit()
+
+    def _picture_came(self, sha256: str, page: int) -> None:
+        content = self._content
+        if content is None or content.file is None or content.file.sha256 != sha256 or not self.is_printed:
+            return
+        if self.fault is not None:
+            self._switch()
+        elif page in self.print.seen(self.frame()):
+            self.viewport().update()
+
+    def _signs_came(self, sha256: str, page: int, signs: bytes) -> None:
+        content = self._content
+        if content is not None and content.file is not None and content.file.sha256 == sha256 and self.print.lines:
+            self.print.lines.place(page, signs)
+            self.viewport().update()
+
+    def _lose_patience(self) -> None:
+        self._print_paint.patient = False
+        self.viewport().update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.print.leave()
+
+    def _relay(self, anchor: Anchor | None) -> None:
         """Lays out anew: width, type or content is new."""
-        self.flow.fit(self._sheet_width(), self.zoom, self.show_masks)
-        self._extent = self.flow.extent()
+        self._face.fit(self._room(), self.viewport().height())
         self._settle(anchor)
         self.viewport().update()
 
@@ -143,16 +256,9 @@ class PageView(QAbstractScrollArea):
     def _room(self) -> int:
         return self.viewport().width() - self._side() - theme.px(10)
 
-    def _sheet_width(self) -> float:
-        if self.flow.sheets:
-            return float(self._room())
-        if self.flow.slides:
-            return float(round(min(self._room(), min(self._room(), theme.px(_PAGE_MAX)) * self.zoom / 100)))
-        return round(min(self._room(), max(theme.px(_PAGE_MAX), theme.px(_PAGE_MAX) * self.zoom / 100)))
-
     def frame(self) -> Frame:
         """Where the page stands in the viewport now."""
-        width = max(self.flow.width, self._extent)
+        width = self._face.extent()
         spare = max(0.0, (self._room() - width) / 2)
         left = round(self._side() + spare)
         bands = left - theme.px(BAND_GAP + BAND)
@@ -160,43 +266,40 @@ class PageView(QAbstractScrollArea):
                      self.verticalScrollBar().value() - theme.px(_TOP), self.viewport().height())
 
     # --- scrolling --------------------------------------------------------------------------------------
-    def _anchor(self) -> tuple[int, float] | None:
-        """(offset in the document, pixels below its block's top) of what stands at the top of the view."""
-        if not self.flow.blocks:
+    def _anchor(self) -> Anchor | None:
+        """What stands at the top of the view."""
+        if self._face.is_empty():
             return None
-        value = self.verticalScrollBar().value() - theme.px(_TOP)
-        i = self.flow.block_at(value)
-        return self.flow.starts[i], value - self.flow.tops()[i]
+        return self._face.anchor(self.verticalScrollBar().value() - theme.px(_TOP))
 
-    def _settle(self, anchor: tuple[int, float] | None) -> None:
-        """Lays out what is seen and keeps the anchor in its place."""
-        flow = self.flow
-        if not flow.blocks or self._fixing:
+    def _settle(self, anchor: Anchor | None, above: float = 0.0) -> None:
+        """Lays out what is seen and keeps the anchor in its place, `above` under the top of the view."""
+        face = self._face
+        if face.is_empty() or self._fixing:
             self.verticalScrollBar().setRange(0, 0)
             self.horizontalScrollBar().setRange(0, 0)
             return
         self._fixing = True
         bar = self.verticalScrollBar()
         view = self.viewport().height()
-        if anchor is None:
-            top = flow.block_at(bar.value() - theme.px(_TOP))
-            below = bar.value() - theme.px(_TOP) - flow.tops()[top]
-        else:
-            top, below = max(0, bisect_right(flow.starts, anchor[0]) - 1), anchor[1]
-        seen, i = -below, top
-        while i < len(flow.blocks) and seen < view + 40:
-            seen += flow.lay(i).height
-            i += 1
-        total = flow.tops()[-1] + theme.px(_TOP) * 2
+        top = face.settle(anchor if anchor is not None else face.anchor(bar.value() - theme.px(_TOP)), view) - above
+        total = face.height() + theme.px(_TOP) * 2
         bar.setRange(0, max(0, ceil(total - view)))
         bar.setPageStep(view)
         bar.setSingleStep(theme.px(24))
-        bar.setValue(round(flow.tops()[top] + below + theme.px(_TOP)))
+        bar.setValue(round(top + theme.px(_TOP)))
         across = self.horizontalScrollBar()
-        across.setRange(0, max(0, ceil(self._extent - self._room())))
+        across.setRange(0, max(0, ceil(face.extent() - self._room())))
         across.setPageStep(max(1, self._room()))
         across.setSingleStep(theme.px(24))
         self._fixing = False
+        if self.is_printed:
+            self._tell_page(self.print.page_at(bar.value() - theme.px(_TOP) + view / 2))
+
+    def _tell_page(self, page: int) -> None:
+        if page != self._page:
+            self._page = page
+            self.page_changed.emit(page)
 
     def _scrolled(self) -> None:
         if not self._fixing:
@@ -205,8 +308,11 @@ class PageView(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
+        whole = self.is_printed and self.print.choice == "page"
+        if event.oldSize().width() != event.size().width() or whole:
             self._relay(self._anchor())
+            if self.is_printed:
+                self.zoom_changed.emit(self.zoom)
         else:
             self._settle(None)
 
@@ -217,27 +323,30 @@ class PageView(QAbstractScrollArea):
 
     def y_of(self, offset: int) -> float:
         """Height of the line that holds the offset, from the top of the page."""
-        return self.flow.y_of(offset)
+        return self._face.spot(offset).y() if self.is_printed else self.flow.y_of(offset)
+
+    def read_at(self) -> int:
+        """The offset that is read at the top of the view."""
+        return 0 if self._face.is_empty() else self._face.read_at(self.frame().top)
 
     def reveal(self, span: Span, centre: bool = False) -> None:
         """Scrolls as little as needed until the span is seen."""
-        flow = self.flow
-        if not flow.blocks:
+        face = self._face
+        if face.is_empty():
             return
-        flow.lay(flow.block_of(span[0]))
-        y = flow.y_of(span[0]) + theme.px(_TOP)
+        y = face.spot(span[0]).y() + theme.px(_TOP)
         bar, view = self.verticalScrollBar(), self.viewport().height()
-        bar.setMaximum(max(bar.maximum(), ceil(flow.tops()[-1] + 2 * theme.px(_TOP) - view)))
-        covered = flow.stuck_height(span[0])
+        bar.setMaximum(max(bar.maximum(), ceil(face.height() + 2 * theme.px(_TOP) - view)))
+        covered = face.covered(span[0])
         margin = theme.px(60) + covered
         if not bar.value() + theme.px(4) + covered <= y <= bar.value() + view - theme.px(60):
             bar.setValue(round(y - (view / 3 if centre else margin)))
             # The layout above may have been an estimate: once more, now that it is exact.
-            bar.setValue(round(flow.y_of(span[0]) + theme.px(_TOP) - (view / 3 if centre else margin)))
+            bar.setValue(round(face.spot(span[0]).y() + theme.px(_TOP) - (view / 3 if centre else margin)))
         across = self.horizontalScrollBar()
         if across.maximum() and centre:
-            x = flow.margin() + flow.x_of(span[0])
-            if not across.value() + flow.gutter <= x <= across.value() + self._room() - theme.px(60):
+            x = face.spot(span[0]).x()
+            if not across.value() + face.gutter() <= x <= across.value() + self._room() - theme.px(60):
                 across.setValue(round(x - self._room() / 3))
         self.viewport().update()
 
@@ -282,32 +391,67 @@ class PageView(QAbstractScrollArea):
             self.reveal(spans[at], centre=True)
         self.viewport().update()
 
-    def set_zoom(self, percent: int) -> None:
-        percent = min(max(percent, ZOOMS[0]), ZOOMS[-1])
-        if percent != self.zoom:
-            anchor = self._anchor()
-            self.zoom = percent
-            self._relay(anchor)
-            self.zoom_changed.emit(percent)
-
-    def step_zoom(self, step: int) -> None:
-        at = bisect_left(ZOOMS, self.zoom)
-        if step < 0 or (at < len(ZOOMS) and ZOOMS[at] == self.zoom):
-            at += step
-        self.set_zoom(ZOOMS[min(max(at, 0), len(ZOOMS) - 1)])
-
     def set_shown(self, *, chunks: bool | None = None, hits: bool | None = None, masks: bool | None = None) -> None:
         """What is drawn over the text."""
         anchor = self._anchor()
         self._lit.chunks = self._lit.chunks if chunks is None else chunks
         self._lit.hits = self._lit.hits if hits is None else hits
-        self.show_masks = self.show_masks if masks is None else masks
+        self._lit.masks = self._lit.masks if masks is None else masks
         self._relay(anchor)
+
+    # --- zoom -------------------------------------------------------------------------------------------
+    @property
+    def zoom(self) -> int:
+        """Percent, as the page is shown now."""
+        return self._face.zoom()
+
+    def restore_zoom(self, flow: int, printed: PrintZoom) -> None:
+        """As it was left."""
+        self._flowing.percent, self.print.choice = flow, printed
+
+    def set_zoom(self, percent: int, at: QPointF | None = None) -> None:
+        """`at`: a point of the viewport that stays over the same place of a printed page."""
+        percent = min(max(percent, ZOOMS[0] if self.is_printed else 50), ZOOMS[-1])
+        if self.is_printed:
+            self._zoom_print(percent, at)
+        elif percent != self.zoom:
+            anchor = self._anchor()
+            self._flowing.percent = percent
+            self._relay(anchor)
+            self.zoom_changed.emit(percent)
+
+    def fit_page(self, whole: bool = False) -> None:
+        """Printed pages as wide as the view, or as large."""
+        if self.is_printed:
+            self._zoom_print("page" if whole else "width", None)
+
+    def _zoom_print(self, choice: PrintZoom, at: QPointF | None) -> None:
+        if choice == self.print.choice or self._face.is_empty():
+            return
+        before, frame = self.print.scale, self.frame()
+        below = at.y() if at is not None else 0.0
+        anchor = self.print.anchor(frame.top + below)
+        x = ((at.x() if at is not None else self.viewport().width() / 2) - frame.left) / before
+        self.print.choice = choice
+        self.print.fit(self._room(), self.viewport().height())
+        self._settle(anchor, below)
+        across, frame = self.horizontalScrollBar(), self.frame()
+        across.setValue(round(across.value() + frame.left + x * self.print.scale - (
+            at.x() if at is not None else self.viewport().width() / 2)))
+        self.viewport().update()
+        self.zoom_changed.emit(self.zoom)
+
+    def step_zoom(self, step: int, at: QPointF | None = None) -> None:
+        place = bisect_left(ZOOMS, self.zoom)
+        if step < 0 or (place < len(ZOOMS) and ZOOMS[place] == self.zoom):
+            place += step
+        self.set_zoom(ZOOMS[min(max(place, 0), len(ZOOMS) - 1)], at)
 
     # --- text selection ---------------------------------------------------------------------------------
     def selected_text(self) -> str:
+        """As it is copied: rows of a workbook with tabs between their cells, all else as it is read."""
         chosen, content = self.selection(), self.content
-        return content.document.text[chosen[0] : chosen[1]] if chosen and content else ""
+        return page_words.copied(content, chosen) if chosen and content else ""
 
     def selection(self) -> Span | None:
         """What is marked with the mouse, in code points of the document."""
@@ -328,35 +472,32 @@ class PageView(QAbstractScrollArea):
     def offset_at(self, point: QPointF) -> int | None:
         """The offset under a point of the viewport; None beside the page."""
         frame = self.frame()
-        if not self.flow.blocks or not frame.left <= point.x() <= frame.left + frame.width:
+        if self._face.is_empty() or not frame.left <= point.x() <= frame.left + frame.width:
             return None
-        return self.flow.offset_at(self._on_page(point, frame))
-
-    def _on_page(self, point: QPointF, frame: Frame) -> QPointF:
-        """A point of the viewport from the left of the text and the top of the page."""
-        inner = QPointF(point.x() - frame.left - self.flow.margin(), point.y() + frame.top)
-        return self.flow.under_stuck(inner, frame.top)
+        return self._face.offset_at(_on_page(point, frame), frame.top)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """A cell that is cut off is shown as a whole where the pointer rests on it."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.flow.sheets:
-            piece = self.flow.cell_at(self._on_page(QPointF(event.pos()), self.frame())) if self.flow.blocks else None
-            cut = piece is not None and piece.text.cut and not piece.text.pills
-            QToolTip.showText(event.globalPos(), piece.text.text[:_READ_ALOUD] if piece is not None and cut else "",
-                              self.viewport())
+        """What a cell, a change or a comment says is shown where the pointer rests on it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self._face.is_empty():
+            frame = self.frame()
+            tip = self._face.tip(_on_page(QPointF(event.pos()), frame), frame.top)
+            QToolTip.showText(event.globalPos(), tip or "", self.viewport())
             return True
         return super().viewportEvent(event)
-
-    def _mark_at(self, offset: int) -> PlaceMark | None:
-        """The shortest mark at an offset."""
-        return min(self._paint.marks_in(offset, offset + 1), key=lambda mark: mark.span[1] - mark.span[0], default=None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self._by_keyboard = False
-        self._pressed = event.position()
         offset, before = self.offset_at(event.position()), self._lit.selection
+        times, where, when = self._clicks
+        if (times == 2 and offset is not None and self.content is not None
+                and event.timestamp() - when <= QGuiApplication.styleHints().mouseDoubleClickInterval()
+                and (event.position() - where).manhattanLength() < QGuiApplication.styleHints().startDragDistance()):
+            self._clicks = (0, QPointF(), 0)
+            self.set_selection(self._face.line_at(offset))
+            return
+        self._pressed = event.position()
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and before and offset is not None:
             self.set_selection((before[0], offset))
         else:
@@ -364,25 +505,54 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        chosen = self._lit.selection
-        if self._pressed is not None and chosen is not None:
-            offset = self.offset_at(event.position())
-            if offset is not None and (event.position() - self._pressed).manhattanLength() > 3:
-                self._lit.selection = (chosen[0], offset)
-                self.viewport().update()
+        if self._pressed is not None and self._lit.selection is not None:
+            self._drag_at = event.position()
+            if (event.position() - self._pressed).manhattanLength() > 3:
+                self._extend()
+                inside = 0 <= event.position().y() <= self.viewport().height()
+                if inside:
+                    self._drag.stop()
+                elif not self._drag.isActive():
+                    self._drag.start()
             return
-        boundary = self._boundary_at(event.position())
+        frame = self.frame()
+        boundary = None
+        if self.content is not None and self.show_chunks and len(self.content.chunks) > 1:
+            boundary = self._face.boundary_at(_on_page(event.position(), frame), self._face.first_chunk(frame.top))
         if boundary != self._lit.boundary:
             self._lit.boundary = boundary
             self.viewport().update()
-        frame = self.frame()
         on_page = frame.left <= event.position().x() <= frame.left + frame.width
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor if on_page else Qt.CursorShape.ArrowCursor)
+
+    def _extend(self) -> None:
+        """The selection reaches to the pointer, also from beside the page."""
+        chosen, frame = self._lit.selection, self.frame()
+        if chosen is None:
+            return
+        point = QPointF(min(max(self._drag_at.x(), frame.left), frame.left + frame.width),
+                        min(max(self._drag_at.y(), 0.0), float(frame.view)))
+        offset = self._face.offset_at(_on_page(point, frame), frame.top)
+        if offset is not None and offset != chosen[1]:
+            self._lit.selection = (chosen[0], offset)
+            self.viewport().update()
+
+    def _drag_on(self) -> None:
+        """The page follows a pointer that drags beyond its edge."""
+        y, view = self._drag_at.y(), self.viewport().height()
+        beyond = y - view if y > view else min(y, 0.0)
+        if self._pressed is None or not beyond:
+            self._drag.stop()
+            return
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + round(beyond / 2))
+        self._extend()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
             return
         self._pressed = None
+        self._drag.stop()
         chosen = self._lit.selection
         if chosen is not None and chosen[0] != chosen[1]:
             self.selection_changed.emit()
@@ -392,19 +562,13 @@ class PageView(QAbstractScrollArea):
         self._click(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A word; a third click takes the line."""
         offset = self.offset_at(event.position())
-        content = self.content
-        if offset is None or content is None:
+        if offset is None or self.content is None:
             return
-        text = content.document.text
-        start = end = offset
-        while start > 0 and text[start - 1].isalnum() == text[offset : offset + 1].isalnum() and text[start - 1] > " ":
-            start -= 1
-            if offset - start > 40:
-                break
-        while end < len(text) and text[end].isalnum() and end - offset < 40:
-            end += 1
-        self.set_selection((start, max(end, start + 1)))
+        self._clicks = (2, event.position(), event.timestamp())
+        mark = self._marks.at(offset)
+        self.set_selection(mark.span if mark is not None else page_words.word(self.content.document.text, offset))
 
     def leaveEvent(self, event: QEvent) -> None:
         if self._lit.boundary is not None:
@@ -415,43 +579,25 @@ class PageView(QAbstractScrollArea):
         content = self.content
         if content is None:
             return
-        offset = self.offset_at(point)
+        offset, frame = self.offset_at(point), self.frame()
+        first = self._face.first_chunk(frame.top)
+        chunk: int | None
         if offset is None:
-            y = point.y() + self.frame().top
-            top = self.flow.chunk_top
-            chunk = next((i for i in range(self._first_seen_chunk(), len(content.chunks)) if top(i) <= y < top(i + 1)),
-                         None)
+            share = min(max((point.x() - frame.bands) / theme.px(BAND), 0.0), 1.0)
+            chunk = self._face.chunk_beside(share, point.y() + frame.top, first)
         else:
-            mark = self._mark_at(offset)
-            chunk = self._index.chunk_at(offset) if self._index else None
+            mark = self._marks.at(offset)
+            chunk = self._face.chunk_at(offset)
             if mark is not None and chunk is not None:
                 self.mark_chosen.emit(chunk, *mark.span)
                 return
         if chunk is not None:
             self.chunk_chosen.emit(chunk)
 
-    def _boundary_at(self, point: QPointF) -> int | None:
-        """The chunk below the boundary under the pointer."""
-        content = self.content
-        if content is None or not self.show_chunks or len(content.chunks) < 2:
-            return None
-        y = point.y() + self.frame().top
-        for i in range(max(1, self._first_seen_chunk()), len(content.chunks)):
-            top = self.flow.chunk_top(i)
-            if abs(top - y) <= _BOUNDARY_HIT:
-                return i
-            if top > y + 20:
-                break
-        return None
-
-    def _first_seen_chunk(self) -> int:
-        i = self.flow.block_at(self.frame().top)
-        found = self._index.chunk_at(self.flow.starts[i]) if self._index and self.flow.blocks else None
-        return max(0, (found or 0) - 1)
-
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.step_zoom(1 if event.angleDelta().y() > 0 else -1)
+            if event.angleDelta().y():
+                self.step_zoom(1 if event.angleDelta().y() > 0 else -1, event.position())
             event.accept()
             return
         super().wheelEvent(event)
@@ -478,7 +624,11 @@ class PageView(QAbstractScrollArea):
             Qt.Key.Key_Home: -bar.maximum(),
         }
         key = Qt.Key(event.key())
-        if key in moves and (not control or key == Qt.Key.Key_Home):
+        chosen = self._lit.selection
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and back and not control and chosen and self.content:
+            end = chosen[1] + (1 if key == Qt.Key.Key_Right else -1)
+            self.set_selection((chosen[0], min(max(end, 0), len(self.content.document.text))))
+        elif key in moves and (not control or key == Qt.Key.Key_Home):
             bar.setValue(bar.value() + moves[key])
         elif key == Qt.Key.Key_End:
             while bar.value() < bar.maximum():  # the end moves away while estimates above it become exact
@@ -496,9 +646,26 @@ class PageView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), theme.colour("desk"))
-        if self.flow.blocks:
-            self._paint.paint(painter, self.frame(), self._first_seen_chunk())
+        if not self._face.is_empty():
+            frame = self.frame()
+            self._face.paint(painter, frame, self._face.first_chunk(frame.top))
+            if self.is_printed:
+                self._ask(frame)
         if self.hasFocus() and self._by_keyboard:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+
+    def _ask(self, frame: Frame) -> None:
+        """Asks for what was missing in this painting; pages that stay white too long say that they are being drawn."""
+        if self.print.ask(frame, self.viewport().devicePixelRatioF()):
+            if self._print_paint.patient and not self._patience.isActive():
+                self._patience.start()
+        else:
+            self._patience.stop()
+            self._print_paint.patient = True
+
+
+def _on_page(point: QPointF, frame: Frame) -> QPointF:
+    """A point of the viewport from the left of the sheet and the top of the page."""
+    return QPointF(point.x() - frame.left, point.y() + frame.top)

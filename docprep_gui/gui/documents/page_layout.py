@@ -4,7 +4,7 @@ made exact as they are met. Heights count from the top of the page, in logical p
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
@@ -14,13 +14,12 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from docprep_gui.domain.chunk import Chunk, Verdict
-from docprep_gui.domain.document import Document, Span
+from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.grids import Grid, GridCell
-from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
+from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
 from docprep_gui.gui.documents.table_columns import Plan
 from docprep_gui.gui.theme import tokens
@@ -31,19 +30,6 @@ _KEEP, _KEEP_EVEN = 400, 48
 _CELL_X, _CELL_Y = 5, 3
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
 _HEADING_SIZES = {1: 1.12, 2: 1.05}
-
-
-@dataclass(frozen=True, slots=True)
-class PageContent:
-    """What a page shows. `blocks` are those of the document; `marks` by chunk, in order; `masks`: (start, end,
-    placeholder) in order of place."""
-
-    document: Document
-    blocks: tuple[Block, ...]
-    chunks: tuple[Chunk, ...]
-    verdicts: tuple[Verdict, ...]
-    marks: Mapping[int, tuple[PlaceMark, ...]]
-    masks: Sequence[tuple[int, int, str]]
 
 
 class Piece:

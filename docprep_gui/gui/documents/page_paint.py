@@ -4,74 +4,31 @@ at each painting."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents.marks import PlaceMark
+from docprep_gui.gui.documents.mark_index import MarkIndex
 from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents.page_content import PageContent
+from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Frame, Lit, paint_band, paint_boundary
 from docprep_gui.gui.documents.page_frames import FramePainter
-from docprep_gui.gui.documents.page_layout import Laid, PageContent, PageLayout
+from docprep_gui.gui.documents.page_layout import Laid, PageLayout
 from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.widgets import paint
 
 translate = QCoreApplication.translate
-BAND, BAND_GAP = 26, 18
-
-
-@dataclass(slots=True)
-class Lit:
-    """What is drawn over the text."""
-
-    chunks: bool = True
-    hits: bool = True
-    chunk: int | None = None
-    span: Span | None = None
-    cited: Span | None = None
-    selection: tuple[int, int] | None = None
-    found: list[Span] = field(default_factory=list)
-    found_at: int = -1
-    boundary: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Where the page stands in the viewport. `left`, `width`: of the sheet; `bands`: left of the bands; `top`: the
-    height on the page at the top of the view; `view`: the height of the viewport."""
-
-    left: float
-    width: float
-    bands: float
-    top: float
-    view: int
 
 
 class PagePainter:
-    def __init__(self, layout: PageLayout, lit: Lit) -> None:
+    def __init__(self, layout: PageLayout, lit: Lit, marks: MarkIndex) -> None:
         self._layout = layout
         self._lit = lit
+        self._marks = marks
         self._frames = FramePainter(layout)
-        self._marks: list[PlaceMark] = []
-        self._starts: list[int] = []
-        self._longest = 0
-
-    def show_marks(self, marks: Sequence[PlaceMark]) -> None:
-        self._marks = sorted(marks, key=lambda mark: mark.span)
-        self._starts = [mark.span[0] for mark in self._marks]
-        self._longest = max((mark.span[1] - mark.span[0] for mark in self._marks), default=0)
-
-    def marks_in(self, start: int, end: int) -> Iterator[PlaceMark]:
-        """Marks that overlap a stretch, in order of place."""
-        i = bisect_left(self._starts, start - self._longest)
-        while i < len(self._marks) and self._starts[i] < end:
-            if self._marks[i].span[1] > start:
-                yield self._marks[i]
-            i += 1
 
     # --- the page ---------------------------------------------------------------------------------------
     def paint(self, painter: QPainter, frame: Frame, first_chunk: int) -> None:
@@ -107,7 +64,8 @@ class PagePainter:
         if lit.chunks:
             self._paint_bands(painter, content, frame, first_chunk)
             if lit.boundary is not None:
-                self._paint_boundary(painter, content, lit.boundary, frame)
+                y = round(layout.chunk_top(lit.boundary) - frame.top) - 1
+                paint_boundary(painter, content, lit.boundary, y, frame.bands, frame.left + frame.width)
 
     def _grounds(self, frame: Frame, first: int, last: int) -> list[QRectF]:
         """The sheet of paper, or the cards of the slides that are seen."""
@@ -239,7 +197,7 @@ class PagePainter:
             self._underline(painter, text, at, (max(cited[0], start), min(cited[1], end)), "accent_soft", "accent")
         if self._lit.hits:
             painted = start
-            for mark in self.marks_in(start, end):
+            for mark in self._marks.inside(start, end):
                 if mark.kind == "mask" and self._layout.show_masks:
                     continue
                 # What an earlier mark has painted is not painted again: one place, one line.
@@ -291,51 +249,11 @@ class PagePainter:
 
     # --- chunks -----------------------------------------------------------------------------------------
     def _paint_bands(self, painter: QPainter, content: PageContent, frame: Frame, first: int) -> None:
-        width = theme.px(BAND)
-        x = frame.bands
-        font = theme.tabular(theme.font("small"))
-        digit, base = paint.text_width("0", font), font.pointSizeF()
         for i in range(first, len(content.chunks)):
             top = self._layout.chunk_top(i) - frame.top
             if top > frame.view:
                 break
             bottom = self._layout.chunk_top(i + 1) - frame.top - 2
-            if bottom < 0:
-                continue
-            on = i == self._lit.chunk
-            band = QRectF(x, top, width, max(4.0, bottom - top))
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("accent" if on else ("chunk_a", "chunk_b")[i % 2]))
-            painter.drawRoundedRect(band, 3, 3)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            # The number stays in sight while its band is.
-            shown = min(max(top, 0.0), max(top, bottom - theme.px(40)))
-            role = "on_accent" if on else "text"
-            if band.height() > theme.px(16):
-                font.setPointSizeF(base * min(1.0, (width - 2) / (digit * len(str(i + 1)))))
-                paint.text(painter, QRectF(x, shown + theme.px(3), width, theme.px(18)), str(i + 1), font, role,
-                           Qt.AlignmentFlag.AlignHCenter)
-            if band.height() > theme.px(40):
-                side = theme.px(13)
-                icons.draw(painter, tokens.ROUTE_ICON[content.verdicts[i].route], round(x + (width - side) / 2),
-                           round(shown + theme.px(23)), side, theme.colour(role).name())
-
-    def _paint_boundary(self, painter: QPainter, content: PageContent, below: int, frame: Frame) -> None:
-        y = round(self._layout.chunk_top(below) - frame.top) - 1
-        pen = QPen(theme.colour("accent"), 1)
-        pen.setDashPattern([3, 2])
-        painter.setPen(pen)
-        painter.drawLine(QPointF(frame.bands, y), QPointF(frame.left + frame.width, y))
-        chunks = content.chunks
-        label = translate("Page", "Chunk {a}: {na}  ·  Chunk {b}: {nb}").format(
-            a=below, na=f"{chunks[below - 1].tokens:,}", b=below + 1, nb=f"{chunks[below].tokens:,}")
-        font = theme.font("small")
-        wide = QFontMetricsF(font).horizontalAdvance(label) + theme.px(18)
-        box = QRectF(frame.left + frame.width - wide - theme.px(10), y - theme.px(12), wide, theme.px(24))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("accent"), 1))
-        painter.setBrush(theme.colour("raised"))
-        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        paint.text(painter, box, label, font, "text", Qt.AlignmentFlag.AlignHCenter)
+            if bottom >= 0:
+                band = QRectF(frame.bands, top, theme.px(BAND), max(4.0, bottom - top))
+                paint_band(painter, content, i, band, i == self._lit.chunk)

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.find_bar import FindBar
-from docprep_gui.gui.documents.page import PageContent, PageView
+from docprep_gui.gui.documents.page import PageView
+from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import parts
@@ -41,15 +42,19 @@ class PagePane(parts.Pane):
         self.chunks = parts.tool("hash", translate("Documents", "Chunks"), checkable=True, with_text=True)
         self.hits = parts.tool("tag", translate("Documents", "Hits"), checkable=True, with_text=True)
         self.masks = parts.tool("mask", translate("Documents", "Masks"), checkable=True, with_text=True)
-        for toggle in (self.chunks, self.hits, self.masks):
+        self.printed = parts.tool("document", translate("Documents", "As printed"), checkable=True)
+        self.printed.hide()
+        for toggle in (self.printed, self.chunks, self.hits, self.masks):
             toggle.clicked.connect(self._toggled)
             header.row.addWidget(toggle)
         head.column.addWidget(header)
         self.column.addWidget(head)
         self.notices = _NoticeLine()
         self.column.addWidget(self.notices)
-        self.page = PageView()
-        self.find_bar = FindBar(self.page)
+        self.fault = _FaultLine(lambda: self._shell.command("reread"), self._ask_again)
+        self.column.addWidget(self.fault)
+        self.page = PageView(shell.pictures, shell.messages.error)
+        self.find_bar = FindBar(self.page, shell.executor)
         self.column.addWidget(self.find_bar)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.page)
@@ -57,16 +62,52 @@ class PagePane(parts.Pane):
         page = self.page
         page.set_shown(chunks=shell.flag("page/chunks", True), hits=shell.flag("page/hits", True),
                        masks=shell.flag("page/masks", True))
-        page.zoom = int(str(shell.settings.value("page/zoom", 100)))
-        page.zoom_changed.connect(lambda zoom: shell.settings.setValue("page/zoom", zoom))
+        zoom = str(shell.settings.value("page/print_zoom", "width"))
+        page.restore_zoom(int(str(shell.settings.value("page/zoom", 100))),
+                          int(zoom) if zoom.isdecimal() else "page" if zoom == "page" else "width")
+        page.set_printed(shell.flag("page/printed", True))
+        page.zoom_changed.connect(self._zoomed)
+        page.page_changed.connect(self._show_pages)
+        page.face_changed.connect(self._face_changed)
         self._show_toggles()
 
     def _show_toggles(self) -> None:
         self.chunks.setChecked(self.page.show_chunks)
         self.hits.setChecked(self.page.show_hits)
         self.masks.setChecked(self.page.show_masks)
+        self.printed.setVisible(self.page.can_print)
+        self.printed.setChecked(self.page.is_printed)
+
+    def _zoomed(self, zoom: int) -> None:
+        if self.page.is_printed:
+            self._shell.settings.setValue("page/print_zoom", self.page.print.choice)
+        else:
+            self._shell.settings.setValue("page/zoom", zoom)
+
+    def _show_pages(self, page: int) -> None:
+        content = self.page.content
+        pages = content.document.source.pages if content is not None else None
+        if not pages:
+            self.pages.setText("")
+        elif page:
+            self.pages.setText(translate("Documents", "{n} / {total} pages").format(n=page, total=pages))
+        else:
+            self.pages.setText(translate("Documents", "{n} pages").format(n=pages))
+
+    def _face_changed(self) -> None:
+        """Pages are drawn, or text is shown in their place, with the reason where nobody asked for it."""
+        self._show_toggles()
+        fault = self.page.fault if self.page.can_print else None
+        self.fault.show_fault(*(self._shell.messages.error(fault) if fault is not None else ("", "")),
+                              reread=fault is not None and fault.kind == "page_changed")
+
+    def _ask_again(self) -> None:
+        self.page.set_printed(True)
 
     def _toggled(self) -> None:
+        if self.printed.isChecked() != self.page.is_printed and self.page.can_print:
+            self._shell.settings.setValue("page/printed", self.printed.isChecked())
+            self.page.set_printed(self.printed.isChecked())
         self.page.set_shown(chunks=self.chunks.isChecked(), hits=self.hits.isChecked(), masks=self.masks.isChecked())
         for name, on in (("chunks", self.page.show_chunks), ("hits", self.page.show_hits),
                          ("masks", self.page.show_masks)):
@@ -74,8 +115,8 @@ class PagePane(parts.Pane):
         self.shown_changed.emit()
 
     def toggle(self, name: str) -> None:
-        """chunks, hits or masks."""
-        {"chunks": self.chunks, "hits": self.hits, "masks": self.masks}[name].toggle()
+        """chunks, hits, masks or pages."""
+        {"chunks": self.chunks, "hits": self.hits, "masks": self.masks, "pages": self.printed}[name].toggle()
         self._toggled()
 
     def show_file(self, file: OpenFile | None, content: PageContent | None) -> None:
@@ -83,19 +124,20 @@ class PagePane(parts.Pane):
         self.name.set_text(file.name if file is not None else "")
         self.pages.setText("")
         ready = file is not None and content is not None
-        for toggle in (self.chunks, self.hits, self.masks):
+        for toggle in (self.printed, self.chunks, self.hits, self.masks):
             toggle.setEnabled(ready)
         if file is not None and content is not None:
-            pages = content.document.source.pages
-            if pages:
-                self.pages.setText(translate("Documents", "{n} pages").format(n=pages))
             found = (*content.document.notices, *(file.prepared.judgement.notices if file.prepared else ()))
             self.notices.show_lines([self._shell.messages.notice(notice) for notice in found])
             self.page.show_content(content)
+            self._show_pages(self.page.page)
+            self._face_changed()
             self.stack.setCurrentWidget(self.page)
             self.find_bar.content_changed()
             return
         self.notices.show_lines([])
+        self.fault.show_fault("", "", reread=False)
+        self.printed.hide()
         if (file, self._state is None) == (self._state_of, False):
             return
         if self._state is not None:
@@ -116,6 +158,37 @@ class PagePane(parts.Pane):
                                     primary=True)
         return parts.EmptyState("clock", translate("Documents", "Reading {name}…").format(name=file.name),
                                 translate("Documents", "The other documents can be used in the meantime."))
+
+
+class _FaultLine(parts.Pane):
+    """Why text is shown instead of pages, with the button that helps."""
+
+    def __init__(self, reread: Callable[[], object], again: Callable[[], object]) -> None:
+        super().__init__("warn_bg")
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.px(34), theme.px(5), theme.px(12), theme.px(6))
+        row.setSpacing(theme.px(8))
+        self.label = parts.label("", "small", wrap=True)
+        row.addWidget(self.label, 1)
+        self.reread = parts.button(translate("Documents", "Read again"), reread, small=True)
+        self.again = parts.button(translate("Documents", "Try again"), again, small=True)
+        row.addWidget(self.reread)
+        row.addWidget(self.again)
+        self.column.addLayout(row)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.px(14)
+        icons.draw(QPainter(self), "alert", theme.px(12), theme.px(9), side, theme.colour("warn").name())
+
+    def show_fault(self, message: str, hint: str, *, reread: bool) -> None:
+        """"" for none. `reread`: what helps is to read the file anew, else to try once more."""
+        self.label.setText(f"{message}{hint}" if message.endswith("。") else f"{message} {hint}")
+        self.reread.setVisible(reread)
+        self.again.setVisible(not reread)
+        self.setAccessibleName(message)
+        self.setVisible(bool(message))
 
 
 class _NoticeLine(parts.Pane):

@@ -14,11 +14,11 @@ from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
 from docprep_gui.gui import commands
 from docprep_gui.gui.commands import Handlers
-from docprep_gui.gui.documents import marks, page_blocks
+from docprep_gui.gui.documents import marks, page_content
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.inspector import Inspector
-from docprep_gui.gui.documents.page import PageContent
-from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents.page_boxes import PRINTED
+from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.page_pane import PagePane
 from docprep_gui.gui.documents.password_dialog import PasswordDialog
 from docprep_gui.gui.documents.tree_pane import TreePane
@@ -42,7 +42,7 @@ class DocumentsPlace(Place):
         self._span: Span | None = None
         self._shown: OpenFile | None = None
         self._index: DocumentIndex | None = None
-        self._blocks: tuple[Document, tuple[Block, ...]] | None = None
+        self._shape: tuple[Document, Shape] | None = None
         self._wanted: tuple[str, Span] | None = None
         self.empty = EmptyView(shell)
         self.tree = TreePane(shell)
@@ -79,6 +79,7 @@ class DocumentsPlace(Place):
         self.page.mark_chosen.connect(lambda n, a, b: self.select(self._key, n, (a, b), "page"))
         self.page.zoom_changed.connect(lambda _: self.status_changed.emit())
         self.page.selection_changed.connect(self.handlers_changed)
+        self.page.face_changed.connect(self._tell)
         self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.page.customContextMenuRequested.connect(self._page_menu)
         self.pane.shown_changed.connect(self.handlers_changed)
@@ -92,6 +93,9 @@ class DocumentsPlace(Place):
     # --- what the workspace tells -----------------------------------------------------------------------
     def _files_added(self, keys: tuple[str, ...]) -> None:
         self.tree.model.add_files(keys)
+        kinds = {self.shell.workspace.files[key].path.suffix.lower().lstrip(".") for key in keys}
+        if self.shell.pictures is not None and kinds & PRINTED:
+            self.shell.pictures.warm()
         self._stack.setCurrentWidget(self.splitter)
         if self._key is None:
             self.select(keys[0], -1, None, "")
@@ -158,8 +162,8 @@ class DocumentsPlace(Place):
             return
         same = self._shown is not None and file.chunks is self._shown.chunks and file.document is self._shown.document
         self._shown = file
-        blocks = self._blocks_of(file)
-        content = self._content(file, blocks) if blocks is not None else None
+        shape = self._shape_of(file)
+        content = self._content(file, shape) if shape is not None else None
         if content is None:
             self.page.show_content(None)
         if not same or (self._index is None and content is not None):
@@ -173,33 +177,34 @@ class DocumentsPlace(Place):
             self._wanted = None
             self._reveal_in_page(span)
 
-    def _blocks_of(self, file: OpenFile) -> tuple[Block, ...] | None:
-        """The blocks of the page; None while those of a large document are made in the background."""
+    def _shape_of(self, file: OpenFile) -> Shape | None:
+        """How the page stands; None while that of a large document is made in the background."""
         document = file.document
         if document is None:
             return None
-        if self._blocks is not None and self._blocks[0] is document:
-            return self._blocks[1]
+        if self._shape is not None and self._shape[0] is document:
+            return self._shape[1]
         if len(document.nodes) <= _LARGE and len(document.text) <= _LONG:
-            self._blocks = document, page_blocks.blocks(document)
-            return self._blocks[1]
-        self.shell.executor.submit(partial(page_blocks.blocks, document), partial(self._blocks_made, document))
+            self._shape = document, page_content.shape(document)
+            return self._shape[1]
+        self.shell.executor.submit(partial(page_content.shape, document), partial(self._shape_made, document))
         return None
 
-    def _blocks_made(self, document: Document, future: Future[tuple[Block, ...]]) -> None:
+    def _shape_made(self, document: Document, future: Future[Shape]) -> None:
         if isValid(self) and self._shown is not None and self._shown.document is document:
-            self._blocks = document, future.result()
+            self._shape = document, future.result()
             self._show_file()
 
-    def _content(self, file: OpenFile, blocks: tuple[Block, ...]) -> PageContent | None:
+    def _content(self, file: OpenFile, shape: Shape) -> PageContent | None:
         if file.state != "ready" or file.prepared is None:
             return None
         packs = self.shell.workspace.packs
         titles, extracts = marks.rule_titles(packs), marks.rule_extracts(packs)
         found = {i: marks.marks(verdict, titles, self.tree.model.field_name, extracts)
                  for i, verdict in enumerate(file.verdicts)}
-        return PageContent(file.prepared.document, blocks, file.chunks, file.verdicts, found,
-                           self.shell.workspace.vault(file.key).places)
+        workspace = self.shell.workspace
+        return PageContent(file.prepared.document, shape, file.chunks, file.verdicts, found,
+                           workspace.vault(file.key).places, workspace.page_file(file.key))
 
     def _show_selection(self, reveal: bool) -> None:
         file = self._shown
@@ -271,7 +276,11 @@ class DocumentsPlace(Place):
                 "next_hit": partial(self._step_mark, 1), "previous_hit": partial(self._step_mark, -1),
                 "copy": self.page.copy,
             }
-            if self.page.selected_text().strip():
+            if self.page.is_printed:
+                made |= {"zoom_width": self.page.fit_page, "zoom_page": partial(self.page.fit_page, True)}
+            if self.page.can_print:
+                made["show_pages"] = partial(self.pane.toggle, "pages")
+            if self.page.selection() is not None:
                 made |= {"rules_from_page": partial(self._pick, "rule"), "rules_sample": partial(self._pick, "sample")}
         return made
 
@@ -283,7 +292,7 @@ class DocumentsPlace(Place):
         """What can be done with the selected text."""
         menu = QMenu(self)
         able = self.handlers()
-        selected = bool(self.page.selected_text())
+        selected = self.page.selection() is not None
         for name in ("copy", "rules_from_page", "rules_sample"):
             action = menu.addAction(commands.BY_ID[name].label, partial(self.shell.command, name))
             action.setEnabled(selected and name in able)
@@ -292,7 +301,8 @@ class DocumentsPlace(Place):
 
     def checked(self) -> frozenset[str]:
         on = {"show_chunks": self.page.show_chunks, "show_hits": self.page.show_hits,
-              "show_masks": self.page.show_masks, "show_inspector": not self.inspector.isHidden()}
+              "show_masks": self.page.show_masks, "show_pages": self.page.is_printed,
+              "show_inspector": not self.inspector.isHidden()}
         return frozenset(command for command, shown in on.items() if shown)
 
     def _toggle_inspector(self) -> None:

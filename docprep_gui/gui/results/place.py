@@ -17,9 +17,9 @@ from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
 from docprep_gui.gui.commands import Handlers
-from docprep_gui.gui.documents import marks, page_blocks
-from docprep_gui.gui.documents.page import PageContent, PageView
-from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents import marks, page_content
+from docprep_gui.gui.documents.page import PageView
+from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.why import noun
 from docprep_gui.gui.results import rows
 from docprep_gui.gui.results.answers_view import AnswersModel, AnswersView, risk_word
@@ -145,7 +145,7 @@ class AnswersPart(parts.Pane):
 class PagePart(parts.Pane):
     """The page beside the results."""
 
-    def __init__(self) -> None:
+    def __init__(self, shell: Shell) -> None:
         super().__init__("desk")
         self.head = parts.PaneHeader()
         self.name = parts.elided("", bold=True)
@@ -153,7 +153,7 @@ class PagePart(parts.Pane):
         self.head.row.addWidget(self.name)
         self.head.row.addWidget(self.where)
         self.head.row.addStretch(1)
-        self.page = PageView()
+        self.page = PageView(shell.pictures, shell.messages.error)
         for icon, text, shown in (("tag", translate("Results", "Hits"), "hits"),
                                   ("mask", translate("Results", "Masks"), "masks")):
             button = parts.tool(icon, text, checkable=True, with_text=True)
@@ -172,13 +172,13 @@ class ResultsPlace(Place):
         self._key: str | None = None
         self._shown: Prepared | None = None
         self._places: Places | None = None
-        self._blocks: tuple[Document, tuple[Block, ...]] | None = None
+        self._shape: tuple[Document, Shape] | None = None
         self._stale = True
         self._exporting = False
         self._notice: parts.NoticeBar | None = None
         self.terms = TermsPart()
         self.answers = AnswersPart(shell)
-        self.page = PagePart()
+        self.page = PagePart(shell)
         left = parts.Pane("surface")
         left.column.addWidget(self._make_head())
         self._notices = QVBoxLayout()
@@ -304,30 +304,30 @@ class ResultsPlace(Place):
         self._shown = prepared
         self.page.name.set_text(file.name)
         document = prepared.document
-        if self._blocks is not None and self._blocks[0] is document:
-            self._show_content(file, prepared, self._blocks[1])
+        if self._shape is not None and self._shape[0] is document:
+            self._show_content(file, prepared, self._shape[1])
         elif len(document.nodes) <= _LARGE:
-            self._blocks = document, page_blocks.blocks(document)
-            self._show_content(file, prepared, self._blocks[1])
+            self._shape = document, page_content.shape(document)
+            self._show_content(file, prepared, self._shape[1])
         else:
             self.page.page.show_content(None)
-            self.shell.workspace.background(partial(page_blocks.blocks, document),
-                                            partial(self._blocks_made, document))
+            self.shell.workspace.background(partial(page_content.shape, document),
+                                            partial(self._shape_made, document))
 
-    def _blocks_made(self, document: Document, future: Future[tuple[Block, ...]]) -> None:
+    def _shape_made(self, document: Document, future: Future[Shape]) -> None:
         file = self._file()
         if isValid(self) and file is not None and file.prepared is not None and file.document is document:
-            self._blocks = document, future.result()
-            self._show_content(file, file.prepared, self._blocks[1])
+            self._shape = document, future.result()
+            self._show_content(file, file.prepared, self._shape[1])
 
-    def _show_content(self, file: OpenFile, prepared: Prepared, blocks: tuple[Block, ...]) -> None:
+    def _show_content(self, file: OpenFile, prepared: Prepared, shape: Shape) -> None:
         messages, workspace = self.shell.messages, self.shell.workspace
         titles = marks.rule_titles(workspace.packs)
         extracts = marks.rule_extracts(self.shell.workspace.packs)
         found = {i: marks.marks(verdict, titles, lambda name: noun(name, messages), extracts)
                  for i, verdict in enumerate(file.verdicts)}
-        self.page.page.show_content(PageContent(prepared.document, blocks, prepared.chunks, file.verdicts, found,
-                                                workspace.vault(file.key).places))
+        self.page.page.show_content(PageContent(prepared.document, shape, prepared.chunks, file.verdicts, found,
+                                                workspace.vault(file.key).places, workspace.page_file(file.key)))
 
     def _term_chosen(self, row: int) -> None:
         term = self.terms.model.rows[row]

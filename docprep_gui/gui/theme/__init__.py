@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docprep_gui.gui.theme.fonts import tabular
 from docprep_gui.gui.theme.palette import view_palette
-from docprep_gui.gui.theme.state import SchemeChoice, Theme, colour, current, font, is_theme_change, px, theme
+from docprep_gui.gui.theme.state import SchemeChoice, Theme, colour, current, font, is_theme_change, paper, px, theme
 from docprep_gui.gui.theme.tokens import Scheme
 
-__all__ = ["Scheme", "SchemeChoice", "Theme", "colour", "current", "font", "is_theme_change", "px", "tabular",
+__all__ = ["Scheme", "SchemeChoice", "Theme", "colour", "current", "font", "is_theme_change", "paper", "px", "tabular",
            "theme", "view_palette"]

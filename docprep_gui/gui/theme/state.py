@@ -109,6 +109,17 @@ def colour(role: str) -> QColor:
     return theme().colour(role)
 
 
+def paper(role: str) -> QColor:
+    """The colour of a role on printed pages, which are light in the dark too."""
+    found = _paper.get(role)
+    if found is None:
+        found = _paper[role] = QColor(getattr(LIGHT, role))
+    return found
+
+
+_paper: dict[str, QColor] = {}
+
+
 def px(size: float) -> int:
     return theme().px(size)
 

@@ -1,0 +1,210 @@
+"""Pictures of printed pages: which are drawn next, and which are kept. What a view sees now is drawn first; what it no
+longer sees is not drawn at all, unless it is under way."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from docprep_gui.domain.errors import DocPrepError
+from docprep_gui.workspace.executor import Executor
+from docprep_gui.workspace.pages import PageError, PageFile, Picture, PictureRequest, Renderer, SignsRequest
+
+CACHE_BYTES = 104 * 1024 * 1024
+PREVIEW_BYTES = 24 * 1024 * 1024
+_STRIP_PIXELS = 1_500_000
+_PREVIEW_PIXELS = 60_000
+_UNDER_WAY = 2
+
+
+class Size(NamedTuple):
+    """Of a whole page, in pixels of the screen."""
+
+    width: int
+    height: int
+
+
+class Strip(NamedTuple):
+    """Rows [top, bottom) of a page in one size."""
+
+    sha256: str
+    page: int
+    size: Size
+    top: int
+    bottom: int
+
+
+class Signs(NamedTuple):
+    """The places of the characters of a page, wanted for a view's lines."""
+
+    sha256: str
+    page: int
+
+
+Want = Strip | Signs
+
+
+def strips(sha256: str, page: int, size: Size) -> Iterator[Strip]:
+    """A page in stretches of a bounded number of pixels."""
+    count = max(1, -(-size.width * size.height // _STRIP_PIXELS))
+    high = -(-size.height // count)
+    for top in range(0, size.height, high):
+        yield Strip(sha256, page, size, top, min(top + high, size.height))
+
+
+def preview(sha256: str, page: int, size: Size) -> Strip:
+    """The page as a whole, so small that it is there at once."""
+    share = min(1.0, (_PREVIEW_PIXELS / (size.width * size.height)) ** 0.5)
+    small = Size(max(1, round(size.width * share)), max(1, round(size.height * share)))
+    return Strip(sha256, page, small, 0, small.height)
+
+
+class PictureDesk(QObject):
+    """Shared by all views. Used on the main thread; `executor` must have threads of its own, since drawing blocks."""
+
+    arrived = Signal(str, int)
+    """A picture of a page came, or it turned out that it cannot be drawn: hash of the file, page."""
+    signs_arrived = Signal(str, int, bytes)
+
+    def __init__(self, renderer: Renderer, executor: Executor, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._renderer = renderer
+        self._executor = executor
+        self._wanted: dict[object, tuple[PageFile, Sequence[Want], dict[int, SignsRequest]]] = {}
+        self._under_way: set[Want] = set()
+        self._kept: OrderedDict[Strip, QImage] = OrderedDict()
+        self._bytes = 0
+        self._previews: OrderedDict[tuple[str, int], QImage] = OrderedDict()
+        self._preview_bytes = 0
+        self._faults: dict[tuple[str, int], DocPrepError] = {}
+        self._warmed = False
+
+    @property
+    def bytes_kept(self) -> int:
+        return self._bytes + self._preview_bytes
+
+    def warm(self) -> None:
+        """Pages will be asked for soon."""
+        if not self._warmed:
+            self._warmed = True
+            self._executor.submit(self._renderer.warm, lambda future: future.result())
+
+    # --- what is there ----------------------------------------------------------------------------------
+    def picture(self, strip: Strip) -> QImage | None:
+        found = self._kept.get(strip)
+        if found is not None:
+            self._kept.move_to_end(strip)
+            return found
+        small = self._previews.get((strip.sha256, strip.page)) if _is_preview(strip) else None
+        return small if small is not None and (small.width(), small.height()) == strip.size else None
+
+    def preview(self, sha256: str, page: int) -> QImage | None:
+        return self._previews.get((sha256, page))
+
+    def others(self, sha256: str, page: int, size: Size) -> list[tuple[Strip, QImage]]:
+        """Pictures of a page in another size, to be shown until those of this one are there."""
+        return [(strip, image) for strip, image in self._kept.items()
+                if strip.page == page and strip.sha256 == sha256 and strip.size != size]
+
+    def fault(self, sha256: str, page: int) -> DocPrepError | None:
+        """Why a page cannot be drawn; page 0 is the whole file."""
+        return self._faults.get((sha256, 0)) or self._faults.get((sha256, page))
+
+    def forget_faults(self, sha256: str) -> None:
+        """What failed may be asked for again."""
+        for key in [key for key in self._faults if key[0] == sha256]:
+            del self._faults[key]
+
+    # --- what is wanted ---------------------------------------------------------------------------------
+    def want(self, view: object, file: PageFile, wants: Sequence[Want], signs: dict[int, SignsRequest]) -> None:
+        """Replaces what a view wanted before, the most urgent first. `signs`: the requests for the pages whose
+        characters are wanted."""
+        if wants:
+            self._wanted[view] = file, wants, signs
+            self._go_on()
+        else:
+            self._wanted.pop(view, None)
+
+    def leave(self, view: object) -> None:
+        self._wanted.pop(view, None)
+
+    def _go_on(self) -> None:
+        for view in reversed(self._wanted):
+            file, wants, signs = self._wanted[view]
+            for want in wants:
+                if len(self._under_way) >= _UNDER_WAY:
+                    return
+                if want in self._under_way or self.fault(want.sha256, want.page) is not None:
+                    continue
+                if isinstance(want, Signs):
+                    if want.page in signs:
+                        self._under_way.add(want)
+                        self._executor.submit(partial(self._renderer.signs, signs.pop(want.page)),
+                                              partial(self._placed, want))
+                elif not self._has(want):
+                    self._under_way.add(want)
+                    request = PictureRequest(file, want.page, *want.size, want.top, want.bottom)
+                    self._executor.submit(partial(_drawn, self._renderer, request), partial(self._came, want))
+
+    def _has(self, strip: Strip) -> bool:
+        if not _is_preview(strip):
+            return strip in self._kept
+        small = self._previews.get((strip.sha256, strip.page))
+        # Rounding may make the preview of a page a pixel larger in one size of it than in another.
+        return small is not None and (small.width() * small.height() > 0.95 * _PREVIEW_PIXELS
+                                      or (small.width(), small.height()) == strip.size)
+
+    def _placed(self, want: Signs, future: Future[bytes]) -> None:
+        self._under_way.discard(want)
+        try:
+            self.signs_arrived.emit(want.sha256, want.page, future.result())
+        except PageError as error:
+            self._failed(want, error)
+        self._go_on()
+
+    def _came(self, strip: Strip, future: Future[QImage]) -> None:
+        self._under_way.discard(strip)
+        try:
+            image = future.result()
+        except PageError as error:
+            self._failed(strip, error)
+        else:
+            self._keep(strip, image)
+            self.arrived.emit(strip.sha256, strip.page)
+        self._go_on()
+
+    def _failed(self, want: Want, error: PageError) -> None:
+        self._faults[want.sha256, 0 if error.of_file else want.page] = error
+        self.arrived.emit(want.sha256, want.page)
+
+    def _keep(self, strip: Strip, image: QImage) -> None:
+        if _is_preview(strip):
+            old = self._previews.pop((strip.sha256, strip.page), None)
+            self._preview_bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
+            self._previews[strip.sha256, strip.page] = image
+            while self._preview_bytes > PREVIEW_BYTES:
+                _, gone = self._previews.popitem(last=False)
+                self._preview_bytes -= gone.sizeInBytes()
+            return
+        old = self._kept.pop(strip, None)
+        self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
+        self._kept[strip] = image
+        while self._bytes > CACHE_BYTES and len(self._kept) > 1:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= gone.sizeInBytes()
+
+
+def _is_preview(strip: Strip) -> bool:
+    return strip.size.width * strip.size.height <= 1.02 * _PREVIEW_PIXELS
+
+
+def _drawn(renderer: Renderer, request: PictureRequest) -> QImage:
+    """In a thread of the executor, since copying a picture takes milliseconds."""
+    made: Picture = renderer.picture(request)
+    return QImage(made.pixels, made.width, made.height, made.stride, QImage.Format.Format_RGB32).copy()
