@@ -119,7 +119,7 @@ def test_a_sentence_goes_on_over_the_end_of_a_page() -> None:
     assert pages == {1, 2}
 
 
-def test_blanks_that_only_the_layout_made_are_left_out() -> None:
+def test_a_gap_beside_a_figure_is_a_blank_on_either_side_or_on_none() -> None:
     def apart(page: Any) -> None:
         write(page, 72, 100, "截至")
         write(page, 97, 100, "2023")
@@ -127,7 +127,8 @@ def test_blanks_that_only_the_layout_made_are_left_out() -> None:
         write(page, 138.2, 100, "3")
         write(page, 147, 100, "月")
 
-    assert body(read(apart)) == "截至2023年3月\n"
+    assert body(read(apart)) == "截至 2023 年 3 月\n"
+    assert body(read(lines("截至2023年3月，按1号文件办理。"))) == "截至2023年3月，按1号文件办理。\n"
     assert body(read(lines("截至 2023 年 3 月，按 1 号文件办理。"))) == "截至 2023 年 3 月，按 1 号文件办理。\n"
 
 

@@ -118,7 +118,7 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     rect = page.rect
     width, height = (rect.width, rect.height) if rotation in (0, 180) else (rect.height, rect.width)
     shown = _turner(page.rotation_matrix) if rotation else _same
-    found = page_text(index + 1, blocks, width, height, shown)
+    found = page_text(index + 1, blocks, width, height, shown, lambda: text.extractRAWDICT(sort=False)["blocks"])
     if drawings:
         frame = found.frame
         found.strokes = strokes.found(drawings, lambda box: frame.into(box, width, height))

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
 _STRAIGHT = 0.02
+# From how much of an em on MuPDF takes a gap for a blank.
+_SPACE = 0.15
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 # Twice the largest page that Acrobat makes, in points.
 _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
@@ -34,12 +37,9 @@ LEADER = " … "
 _MAY_LEAD = re.compile(r"\.{4}|\. \. \.|………|·····")
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
 _SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
-_MEASURES = "年月日时分秒元角万亿千百个页行台份件套天条款项号人家次周期位级倍米吨公斤层楼户组辆"
-_BLANK_BEHIND = re.compile(f"(?<=[0-9%]) (?=[{_MEASURES}])")
-_NONE_BEHIND = re.compile("[0-9%][\u4e00-\u9fff]")
-_BLANK_BEFORE = re.compile("[\u4e00-\u9fff] [0-9]")
-_NONE_BEFORE = re.compile("[\u4e00-\u9fff][0-9]")
-_NUMBER_IN_FRONT = re.compile(r"(?:[(（表图]|附[件表图])?\s?[A-Za-z]?\d[\d.\-–]*[)）]? ")
+_BLANK_BEHIND = re.compile("[0-9A-Za-z%] [\u3400-\u9fff]")
+_NONE_BEHIND = re.compile("[0-9A-Za-z%][\u3400-\u9fff]")
+_NONE_BEFORE = re.compile("[\u3400-\u9fff][0-9A-Za-z]")
 _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
@@ -102,31 +102,37 @@ def _is_bold(font: str, flags: int) -> bool:
 
 
 def page_text(
-    number: int, blocks: Sequence[Mapping[str, Any]], width: float, height: float, shown: Callable[[Box], Box]
+    number: int, blocks: Sequence[Mapping[str, Any]], width: float, height: float, shown: Callable[[Box], Box],
+    letters: Callable[[], Sequence[Mapping[str, Any]]] = tuple,
 ) -> PageText:
     """`blocks`: of MuPDF's structured text, on a page of `width` x `height` without its rotation; `shown` maps a box
-    to the page as it is shown."""
+    to the page as it is shown. `letters`: the blocks with each letter's place, which takes its time."""
     lines = [line for block in blocks for line in block.get("lines", ())]
     main, upright = _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
     page = PageText(number, *sizes, frame, shown if frame is AS_IS else lambda box: shown(frame.back(box, *size)))
     size = width, height
-    found: list[Piece] = []
-    for line in lines:
+    found: list[tuple[Piece, int]] = []
+    for place, line in enumerate(lines):
         direction = line["dir"]
         wanted = bool(line["wmode"]) != upright and (
             not upright or direction == main or _direction(direction) == main
         )
         piece = _piece(line, frame if wanted else AS_IS, width, height, shown)
-        if piece is not None:
-            (found if wanted else page.turned).append(piece)
-    text = "\n".join([piece.text for piece in found])
-    page.signs = len(text) - len(found) + 1 + sum(len(piece.text) for piece in page.turned) if found else 0
+        if piece is None:
+            continue
+        if wanted:
+            found.append((piece, place))
+        else:
+            page.turned.append(piece)
+    text = "\n".join([piece.text for piece, _ in found])
+    page.signs = sum([len(piece.text) for piece, _ in found]) + sum(len(piece.text) for piece in page.turned)
     if not text.isascii():
         page.bad = len(_BAD.findall(text))
-        _drop_automatic_blanks(found, text)
-    page.pieces = _without_doubles(found)
+        if frame is AS_IS and _shows_one_side(text):
+            _mend_blanks(found, letters)
+    page.pieces = _without_doubles([piece for piece, _ in found])
     return page
 
 
@@ -148,19 +154,33 @@ def _main_direction(lines: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, fl
     return main, vertical <= sum(turns.values())
 
 
-def _drop_automatic_blanks(pieces: list[Piece], text: str) -> None:
-    """Word sets figures a quarter of an em apart from Han characters. MuPDF takes the gap behind them for a blank and
-    that before them not; where a page shows this one-sided habit, nobody typed the blanks before units and measures.
-    One behind the number of a heading or a caption stays. `text`: of all pieces."""
+def _shows_one_side(text: str) -> bool:
+    """MuPDF takes a gap behind a figure or a letter for a blank, but none behind a Han character, which Word sets a
+    quarter of an em apart from them. Does the text show blanks on the one side that are missing on the other?"""
     behind = len(_BLANK_BEHIND.findall(text))
-    if not behind or behind < len(_NONE_BEHIND.findall(text)):
-        return
-    if max(1, 10 * len(_BLANK_BEFORE.findall(text))) <= len(_NONE_BEFORE.findall(text)):
-        for piece in pieces:
-            if " " in piece.text and not piece.text.isascii():
-                number = _NUMBER_IN_FRONT.match(piece.text)
-                start = number.end() if number else 0
-                piece.text = piece.text[:start] + _BLANK_BEHIND.sub("", piece.text[start:])
+    return behind > len(_NONE_BEHIND.findall(text)) and _NONE_BEFORE.search(text) is not None
+
+
+def _mend_blanks(
+    found: Sequence[tuple[Piece, int]], letters: Callable[[], Sequence[Mapping[str, Any]]]
+) -> None:
+    """Puts blanks where the page has the same gap before a figure or a letter as behind it."""
+    lines = [line for block in letters() for line in block.get("lines", ())]
+    for piece, place in found:
+        if place >= len(lines) or not _NONE_BEFORE.search(piece.text):
+            continue
+        signs = [sign for span in lines[place]["spans"] for sign in span["chars"]]
+        raw = ""
+        end = 0.0
+        for sign in signs:
+            text = sign["c"]
+            if raw and text.isascii() and text.isalnum() and _HAN.match(raw[-1]):
+                raw += " " if _SPACE * piece.size <= sign["bbox"][0] - end < piece.size else ""
+            raw += text
+            end = sign["bbox"][2]
+        mended = _LEADERS.sub(LEADER, " ".join(folding.clean(raw).split())).strip()
+        if "".join(mended.split()) == "".join(piece.text.split()):
+            piece.text = mended
 
 
 def is_sane(box: Box) -> bool:
