@@ -16,6 +16,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.inference.masking import Vault, mask_span
 from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.rules.engine import Judgement, RuleSet, compile_rules
+from docprep_gui.rules.facts import Facts
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace import reading
 from docprep_gui.workspace.files import readable
@@ -103,13 +104,14 @@ def cut(document: Document, settings: ChunkSettings) -> tuple[Chunk, ...]:
     return chunking.cut(document, settings)
 
 
-def judge(document: Document, chunks: tuple[Chunk, ...], rules: RuleChoice) -> Prepared:
-    return Prepared(document, chunks, compiled(rules).judge(document, chunks, instruction=rules.instruction))
+def judge(document: Document, chunks: tuple[Chunk, ...], rules: RuleChoice, facts: Facts | None = None) -> Prepared:
+    judgement = compiled(rules).judge(document, chunks, instruction=rules.instruction, facts=facts)
+    return Prepared(document, chunks, judgement)
 
 
-def rejudge(prepared: Prepared, rules: RuleChoice) -> Prepared:
-    """The same document and chunks under other rules."""
-    return judge(prepared.document, prepared.chunks, rules)
+def rejudge(prepared: Prepared, rules: RuleChoice, facts: Facts | None = None) -> Prepared:
+    """The same document and chunks under other rules. `facts`: what is known of them from earlier judgements."""
+    return judge(prepared.document, prepared.chunks, rules, facts)
 
 
 def vault(prepared: Prepared) -> Vault:

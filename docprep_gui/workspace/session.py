@@ -27,6 +27,7 @@ from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
+from docprep_gui.workspace.judging import Judging
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import (
     EndpointChanged,
@@ -74,6 +75,7 @@ class Workspace:
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
         self._judging_due = False
+        self._judging = Judging(executor, self._files, self.rule_choice, self._judged)
         self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
         self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
                                  self.set_pack, self.remove_pack, lambda pack: self.tell(PackEdited(pack)))
@@ -165,6 +167,7 @@ class Workspace:
             self._vaults.pop(key, None)
             self._cut_by.pop(key, None)
             self._heeding.discard(key)
+            self._judging.forget(key)
             self._passwords.pop(key, None)
             self._known.pop(key, None)
             self._pictures.stop(key)
@@ -227,7 +230,7 @@ class Workspace:
                     self._passwords.pop(key, None)  # it did not open the file
                 self._change(replace(file, state="set_aside", prepared=None, error=error, pictures=None))
             if request.rules != self.rule_choice():
-                self._judge_again(key)
+                self._judging.again([key])
             if request.window != self.host.window or request.profile is not self.profile:
                 self._cut_again(key)
         self._read_on()
@@ -278,10 +281,9 @@ class Workspace:
         before = self.rule_choice()
         self.instruction = instruction
         if self.rule_choice() != before:
-            for key, file in tuple(self._files.items()):
-                if file.prepared:
-                    self._heeding.add(key)
-                    self._judge_again(key)
+            heeding = [key for key, file in self._files.items() if file.prepared]
+            self._heeding.update(heeding)
+            self._judging.again(heeding)
 
     def asked(self, key: str) -> Asked | None:
         """What rules take the instruction for, asked of an open document; None where none names a task."""
@@ -301,8 +303,7 @@ class Workspace:
         self._disabled = changed
         self.tell(RulesChanged())
         self._save_soon()
-        for key in tuple(self._files):
-            self._judge_again(key)
+        self._judging.again(self._files)
 
     def set_pack(self, pack: Pack) -> None:
         """Has a pack speak in the place of the one of its name, or beside the others; the open documents are judged
@@ -323,26 +324,15 @@ class Workspace:
 
     def _judge_all(self) -> None:
         self._judging_due = False
-        for key in tuple(self._files):
-            self._judge_again(key)
+        self._judging.again(self._files)
 
-    def _judge_again(self, key: str) -> None:
-        file = self._files.get(key)
-        if file and file.prepared:
-            rules, prepared = self.rule_choice(), file.prepared
-            self._executor.submit(partial(pipeline.rejudge, prepared, rules),
-                                  partial(self._judged, key, prepared, rules))
-
-    def _judged(self, key: str, before: Prepared, rules: RuleChoice, future: Future[Prepared]) -> None:
-        file = self._files.get(key)
-        # A later switch, or a later reading, has its own answer under way.
-        if rules == self.rule_choice():
-            heeded = key in self._heeding
-            self._heeding.discard(key)
-            if file and file.prepared is before:
-                self._change(replace(file, prepared=future.result()))
-            elif file and heeded:  # who waits for it is to look again
-                self.tell(FileChanged(key))
+    def _judged(self, key: str, before: Prepared, after: Prepared) -> None:
+        file, heeded = self._files.get(key), key in self._heeding
+        self._heeding.discard(key)
+        if file and file.prepared is before:
+            self._change(replace(file, prepared=after))
+        elif file and heeded:  # who waits for it is to look again
+            self.tell(FileChanged(key))
 
     def rule_title(self, pack: str, rule: str, language: str) -> str:
         """What a rule is called in a language; its id where it is gone."""
@@ -470,7 +460,7 @@ class Workspace:
                 return
             self._change(replace(file, prepared=future.result()))
             if rules != self.rule_choice():
-                self._judge_again(key)
+                self._judging.again([key])
 
     # --- the end ----------------------------------------------------------------------------------------
     def _save_soon(self) -> None:
