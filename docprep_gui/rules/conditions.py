@@ -144,6 +144,17 @@ def evaluate(condition: Condition, world: World) -> Outcome:
     return outcome
 
 
+def ruled_out(condition: Condition, world: World) -> bool:
+    """Whether it holds for no unit, going by those of its parts alone that look neither at the text nor at values in
+    it; nothing of either has to be in the world."""
+    units: AbstractSet[int] = world.units.everything
+    for part in condition.children if condition.group == "all" else (condition,):
+        if not any(leaf.field == "text" or leaf.field in ENTITIES or leaf.operator == "within_days"
+                   for leaf in part.leaves()):
+            units = units & evaluate(part, world).units
+    return not units
+
+
 def _lasting(condition: Condition) -> bool:
     """Whether the outcome cannot be changed by what rules do."""
     fixed = ENTITIES | _FIELDS.keys() | _GRID | {"text", "instruction"}

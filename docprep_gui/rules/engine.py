@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import attrgetter
 from typing import cast
 
@@ -30,7 +31,7 @@ from docprep_gui.domain.chunk import (
 )
 from docprep_gui.domain.document import NOWHERE, Document, Node, Notice, Span
 from docprep_gui.rules import regex
-from docprep_gui.rules.conditions import Outcome, State, World, evaluate
+from docprep_gui.rules.conditions import Outcome, State, World, evaluate, ruled_out
 from docprep_gui.rules.facts import Facts, Sought, by_unit
 from docprep_gui.rules.marking import Regions, Visible, disjoint
 from docprep_gui.rules.model import Action, Condition, Pack, Rule
@@ -207,10 +208,11 @@ class RuleSet:
     def _run(self, program: _Program, facts: Facts, instruction: str, watched: int | None = None) -> _Run:
         document, state = facts.document, State()
         world = facts.world(program.sought, program.kinds, state, instruction)
-        whole = facts.whole_world(program.sought_whole, program.kinds, state, instruction) if program.whole else None
+        outer = facts.outer_world(state, instruction) if program.whole else None
+        whole = partial(facts.whole_world, program.sought_whole, program.kinds, state, instruction)
         asked = _asked_world(document, instruction, program.asked_kinds) if instruction else None
-        run = _Run(document, facts.chunks, facts.order, facts.entities(program.kinds), world, whole, asked, state,
-                   watched)
+        run = _Run(document, facts.chunks, facts.order, facts.entities(program.kinds), world, outer, whole, asked,
+                   state, watched)
         for compiled in program.rules:
             run.rule(compiled)
         return run
@@ -266,7 +268,8 @@ class _Run:
     order: Sequence[int]
     entities: tuple[Entity, ...]
     world: World
-    whole: World | None
+    outer: World | None
+    _whole: Callable[[], World]
     asked: World | None
     state: State
     watched: int | None
@@ -281,6 +284,7 @@ class _Run:
     marked_in: dict[EntityKind, set[int]] = field(default_factory=dict)
     _starts: list[int] = field(default_factory=list)
     _unit_of: dict[int, int] = field(default_factory=dict)
+    _looked: World | None = None
 
     def __post_init__(self) -> None:
         self.spoke = [[] for _ in self.order]
@@ -288,6 +292,12 @@ class _Run:
         self.state.tags = self.tags
         self._starts = [start for start, _ in self.document.sentences]
         self._unit_of = {place: unit for unit, place in enumerate(self.order)}
+
+    def whole(self) -> World:
+        """The whole body; looked through when a rule first cannot do without."""
+        if self._looked is None:
+            self._looked = self._whole()
+        return self._looked
 
     def tags(self, place: int) -> list[str]:
         """The tags of a chunk so far."""
@@ -335,8 +345,11 @@ class _Run:
         places: Places = {}
         if rule.when is None:
             held: AbstractSet[int] = everything
-        elif rule.scope == "document" and self.whole is not None:
-            outcome = evaluate(rule.when, self.whole)
+        elif rule.scope == "document" and self.watched is None and self.outer is not None and ruled_out(
+                rule.when, self.outer):
+            held = frozenset()
+        elif rule.scope == "document":
+            outcome = evaluate(rule.when, self.whole())
             held = everything if outcome.units else frozenset()
             for span in outcome.places(0) if outcome.units else ():
                 unit = world.units.at(span[0])
@@ -444,8 +457,8 @@ class _Run:
         if outcome is not None:
             if compiled.rule.scope == "instruction" and self.asked is not None:
                 condition = _placeless(outcome.trace(self.asked, 0))
-            elif compiled.rule.scope == "document" and self.whole is not None:
-                condition = outcome.trace(self.whole, 0)
+            elif compiled.rule.scope == "document":
+                condition = outcome.trace(self.whole(), 0)
             else:
                 condition = outcome.trace(self.world, unit)
         speaks = unit in live or (bool(compiled.marks) and unit in held)

@@ -72,6 +72,11 @@ class Facts:
         """The whole body."""
         return self._world(self._body, [self.order], self._whole, sought, kinds, state, instruction)
 
+    def outer_world(self, state: State, instruction: str) -> World:
+        """The whole body, with nothing found in its text: for what can be told by names and titles."""
+        return World(self.document, self.chunks, self._body, [self.order], self.text, {}, {}, set(), {}, state,
+                     instruction)
+
     def _world(self, units: Units, chunks_of: Sequence[Sequence[int]], finds: _Finds, sought: Sought, kinds: Kinds,
                state: State, instruction: str) -> World:
         entities = self.entities(kinds)

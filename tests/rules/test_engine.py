@@ -371,3 +371,20 @@ def test_reasons_stand_in_the_language_of_the_document() -> None:
     for asked, reason in ((made, "因为"), (english, "Because")):
         verdict = set_.judge(asked, cut).verdicts[0]
         assert ({hit.reason for hit in verdict.hits}, verdict.reasons) == ({reason}, (reason,))
+
+
+@given(st.lists(st.sampled_from(["甲方", "乙方", "附件"]), min_size=1, max_size=4))
+def test_a_rule_about_the_document_says_the_same_whether_or_not_the_text_had_to_be_looked_through(
+        words: list[str]) -> None:
+    outer = {"{field: file_name, starts_with: a}": True, "{field: file_name, starts_with: b}": False,
+             "{field: preview, matches: '^甲'}": words[0] == "甲方", "{field: tag, equals: x}": True}
+    made, cut = pieces(*words)
+    for part, told in outer.items():
+        for inner in ("{field: text, contains: 附件}", "{none: [{field: text, not_contains: 附件}]}"):
+            set_ = rules(f"- {{id: x, priority: 1, then: [{{tag: x}}]}}\n"
+                         f"- {{id: a, scope: document, when: {{all: [{inner}, {part}]}}, then: [{{tag: t}}]}}\n"
+                         f"- {{id: b, scope: document, when: {part}, then: [{{tag: u}}]}}\n")
+            tags = set_.judge(made, cut).verdicts[0].tags
+            assert ("t" in tags, "u" in tags) == (told and "附件" in words, told)
+            traced = {trace.rule: trace.matched for trace in set_.explain(made, cut, 0)}
+            assert (traced["a"], traced["b"]) == ("t" in tags, "u" in tags)

@@ -23,7 +23,7 @@ def pack_of(path: Path) -> Pack:
 
 
 def test_there_are_packs() -> None:
-    assert {"contract-en", "contract-zh", "instructions", "sensitive"} <= {pack_of(path).id for path in FILES}
+    assert {"contract-en", "contract-zh", "document-kinds", "instructions", "sensitive"} <= {pack_of(path).id for path in FILES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
