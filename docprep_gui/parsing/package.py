@@ -148,14 +148,14 @@ class Package:
 
     def parsed(self, content: bytes, name: str) -> etree._Element:
         """The root element of what `markup` gave for a part, as `xml` promises it."""
-        if _declares_type(content):
+        if declares_type(content):
             raise FileError("corrupt", reason="doctype", part=name)
         try:
-            return etree.fromstring(content, _parser(recover=False))
+            return etree.fromstring(content, parser(recover=False))
         except (etree.XMLSyntaxError, ValueError):
             pass
         try:
-            root: etree._Element | None = etree.fromstring(content, _parser(recover=True))
+            root: etree._Element | None = etree.fromstring(content, parser(recover=True))
         except (etree.XMLSyntaxError, ValueError):
             root = None
         if root is None:
@@ -207,7 +207,8 @@ def _relations(root: etree._Element, folder: str) -> dict[str, Relation]:
     return relations
 
 
-def _parser(*, recover: bool) -> etree.XMLParser:
+def parser(*, recover: bool) -> etree.XMLParser:
+    """One that fetches nothing and expands nothing. `recover`: faulty XML is read as far as it makes sense."""
     return etree.XMLParser(
         recover=recover, resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
     )
@@ -230,7 +231,7 @@ def _usual_name(match: re.Match[bytes]) -> bytes:
     return start + b"http://schemas.openxmlformats.org/" + moved if moved else match[0]
 
 
-def _declares_type(content: bytes) -> bool:
+def declares_type(content: bytes) -> bool:
     """As `b"<!DOCTYPE" in content`, in a tenth of the time: exclamation marks are rare."""
     place = content.find(b"!")
     while place >= 0:

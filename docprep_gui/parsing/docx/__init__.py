@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import flat
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings
@@ -19,7 +20,7 @@ _KINDS: dict[str, NodeKind] = {
 
 
 def read(data: bytes, name: str) -> Document:
-    """The document in a .docx file.
+    """The document in a .docx file, or in its form as one XML file.
 
     Raises FileError: corrupt (no package, no document in it, one that is no XML or nested without end), too_large
     (beyond the limits of `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
@@ -31,7 +32,7 @@ def read(data: bytes, name: str) -> Document:
 
 
 def _read(data: bytes, name: str) -> Document:
-    package = Package(data)
+    package = Package(flat.zipped(data) if flat.is_flat(data) else data)
     story = stories.read(package)
     builder = Builder()
     pages = story.reader.pages

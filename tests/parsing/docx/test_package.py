@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import base64
+
 import pytest
 
 from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import docx
+from docprep_gui.parsing import docx, sniff
 from docprep_gui.parsing import package as opened
 from tests.parsing.docx.making import RELATIONS, TRANSITIONAL, lines, of_kind, p, package, part, r, read, texts, zipped
 
@@ -171,3 +173,40 @@ def test_comments_are_asides() -> None:
     (node,) = of_kind(document, "comment")
     assert document.slice(node.span) == "请核对"
     assert (node.author, node.date, node.anchor) == ("法务", "2026-01-01T00:00:00Z", 2)
+
+
+def _flat(parts: dict[str, str | bytes]) -> bytes:
+    made = []
+    for name, content in parts.items():
+        if isinstance(content, bytes):
+            made.append(f'<pkg:part pkg:name="/{name}"><pkg:binaryData>{base64.b64encode(content).decode()}</pkg:binaryData>'
+                        "</pkg:part>")  # fmt: skip
+        else:
+            inner = content.split("?>", 1)[-1]
+            made.append(f'<pkg:part pkg:name="/{name}" pkg:contentType="application/vnd.openxmlformats-officedocument.'
+                        f'wordprocessingml.document.main+xml"><pkg:xmlData>{inner}</pkg:xmlData></pkg:part>')  # fmt: skip
+    return (
+        '<?xml version="1.0"?>\n<?mso-application progid="Word.Document"?><pkg:package '
+        f'xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">{"".join(made)}</pkg:package>'
+    ).encode()
+
+
+def test_a_package_as_one_file_is_read() -> None:
+    relation = f'<Relationship Id="a" Type="{TRANSITIONAL}/officeDocument/2006/relationships/officeDocument" '
+    data = _flat({
+        "_rels/.rels": f'<Relationships {RELATIONS}>{relation} Target="word/document.xml"/></Relationships>',
+        "word/document.xml": part("document", f"<w:body>{p('概述', style='9')}{p('正文。')}</w:body>"),
+        "word/styles.xml": part("styles", '<w:style w:styleId="9"><w:name w:val="heading 1"/></w:style>'),
+        "word/media/image1.png": b"\x89PNG",
+    })  # fmt: skip
+    assert sniff.kind(data, "合同.xml") == "docx"
+    document = docx.read(data, "合同.xml")
+    assert texts(document, "section") == ["概述\n正文。\n"]
+
+
+@pytest.mark.parametrize("data", [
+    _flat({}), _flat({"word/document.xml": b"x"}), _flat({"a": "<a/>"})[:-30],
+    _flat({"word/document.xml": _BODY}).replace(b"<pkg:package", b'<!DOCTYPE a [<!ENTITY b "c">]><pkg:package'),
+])  # fmt: skip
+def test_a_faulty_package_as_one_file_is_corrupt(data: bytes) -> None:
+    assert _kind(data) == "corrupt"
