@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.ocr import Readings
 from docprep_gui.parsing.ocr import pieces as scanned
-from docprep_gui.parsing.pdf import ruled, strokes, words
+from docprep_gui.parsing.pdf import marks, ruled, strokes, words
 from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
 from docprep_gui.parsing.pdf.table import PageTable
 
@@ -36,6 +37,7 @@ class Pages:
     may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture on a page."""
 
     texts: list[PageText] = field(default_factory=list)
+    comments: list[marks.Comment] = field(default_factory=list)
     sizes: list[tuple[float, float]] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
@@ -73,6 +75,8 @@ def collected(file: Any, readings: Readings) -> Pages:
             continue
         page, raw = read
         pages.sizes.append((raw.page.rect.width, raw.page.rect.height))
+        with contextlib.suppress(*FAULTS):
+            pages.comments += marks.apply(raw.page, page)
         _place_blocks(page, raw, pages, readings)
         pages.texts.append(page)
     if broken == len(pages.sizes):

@@ -11,9 +11,10 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import collecting, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, stream
+from docprep_gui.parsing.pdf.anchors import Anchors
 from docprep_gui.parsing.pdf.joined import join_tables
 from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, table_piece, words_of
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
@@ -116,12 +117,14 @@ def _document(
     for width, height in pages.sizes:
         builder.page_size(width, height)
     starts: dict[int, int] = {}
+    anchors = Anchors(pages.comments)
     for index, (block, content) in enumerate(zip(blocks, contents, strict=True)):
         starts.setdefault(block.page, builder.offset)
+        anchors.block(content, builder.offset)
         location = Location(page=block.page, box=_rounded(block.box))
         thing = block.first.block
         if isinstance(thing, PageTable):
-            _write_table(builder, thing, location)
+            _write_table(builder, thing, location, anchors)
         elif isinstance(thing, Picture):
             builder.block("figure", thing.content, role="image", location=location)
         elif index in levels:
@@ -132,6 +135,7 @@ def _document(
             block_kind: NodeKind = "caption" if captioned else "list_item" if block.bullet else "paragraph"
             builder.block(block_kind, content, level=int(block.bullet), label=block.label, location=location)
     _write_asides(builder, pages, aside, starts)
+    _write_comments(builder, pages, anchors, starts)
     _write_notices(builder, pages, repaired, readings)
     if not title or title not in "\n".join(texts[:_TITLE_BLOCKS]):
         title = _largest_heading(blocks, texts, levels)
@@ -148,11 +152,24 @@ def _rounded(box: Box) -> Box:
     return round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)
 
 
-def _write_table(builder: Builder, table: PageTable, location: Location) -> None:
+def _write_table(builder: Builder, table: PageTable, location: Location, anchors: Anchors) -> None:
     _, spans = builder.table(table.grid, location=location)
-    for (start, end), (page, box) in zip(spans, table.places, strict=True):
+    for (start, end), (page, box), cell in zip(spans, table.places, table.grid.cells, strict=True):
         if end > start:
             builder.line(start, end, page, box)
+            anchors.line(page, box, start, cell.parts[0].text if isinstance(cell.parts[0], Content) else "")
+
+
+def _write_comments(builder: Builder, pages: Pages, anchors: Anchors, starts: Mapping[int, int]) -> None:
+    """What is marked stands in quotation marks, then what is said of it."""
+    for comment in pages.comments:
+        marked = f"“{comment.marked}”" if comment.marked else ""
+        text = "\n".join(part for part in (marked, comment.text) if part)
+        location = Location(page=comment.page, box=_rounded(comment.box))
+        builder.aside(
+            "comment", text, anchor=anchors.of(comment, starts), hidden=comment.hidden, author=comment.author,
+            date=comment.date, location=location,
+        )
 
 
 def _write_asides(
