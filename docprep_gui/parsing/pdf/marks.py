@@ -1,8 +1,8 @@
 """What lies on a page without being its text: comments with what they mark, and the fields of a form.
 
-Values of fields and free text are drawn, so that MuPDF gives them with the page's text; what is missing or says nothing
-there (a field that is never drawn, a tick, the value of a password) is put right here. Links, actions and attached files
-are not followed.
+Values of fields and free text are drawn, so that MuPDF gives them with the page's text; what is missing or says
+nothing there (a field that is never drawn, a tick, the value of a password) is put right here. Links, actions and
+attached files are not followed.
 """
 
 from __future__ import annotations
@@ -136,7 +136,8 @@ def _put_field(field: Any, text: PageText) -> None:
         value = field.field_value
         value = "\n".join(map(str, value)) if isinstance(value, list | tuple) else str(value or "")
         lines = [line for raw in folding.clean(value).split("\n") if (line := " ".join(raw.split()))]
-        if (lines and "".join("".join(lines).split()) not in drawn and drawn not in "".join("".join(lines).split())) or (lines and not drawn):
+        # A long text that runs out of its field is drawn in part: it then counts as drawn.
+        if lines and not any(piece.text[:8] in line for piece in inside for line in lines):
             _replace(text, [], box, lines)
 
 
