@@ -124,11 +124,11 @@ def run(files: Sequence[Path] = ()) -> int:
     given."""
     app = make_app()
     executor = QtExecutor()
-    workspace = Workspace(executor, Workers(), Memory(paths.remembered()), places=servers.addresses(os.environ))
+    workspace = Workspace(executor, Workers(polite=True), Memory(paths.remembered()), places=servers.addresses(os.environ))
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)
-    collector = Collector(lambda: workspace.busy)
+    collector = Collector(lambda: workspace.reading)
     renderer = PageRenderer()
     program = Program(app, workspace, runs, executor, window_settings(), renderer)
     program.window.show()

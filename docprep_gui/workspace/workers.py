@@ -51,10 +51,10 @@ def _prepare(request: Request) -> Prepared:
         raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
 
 
-def _begin_pictures(limit: int) -> None:
-    """As `_begin`, and behind everything else: reading pictures takes all processors for minutes."""
+def _begin_pictures(limit: int, polite: bool) -> None:
+    """As `_begin`; `polite`: behind everything else, since reading pictures takes all processors for minutes."""
     _begin(limit)
-    if sys.platform != "win32":
+    if polite and sys.platform != "win32":
         os.nice(_NICE)
 
 
@@ -70,10 +70,11 @@ class Workers:
 
     def __init__(self, count: int | None = None, start_method: Literal["spawn", "fork", "forkserver"] = "spawn",
                  seconds: float = FILE_SECONDS, memory: int = FILE_BYTES,
-                 picture_seconds: float = PICTURE_SECONDS) -> None:
+                 picture_seconds: float = PICTURE_SECONDS, polite: bool = False) -> None:
         self.count = count or worker_count()
         self._seconds = seconds
         self._picture_seconds = picture_seconds
+        self._polite = polite
         self._start_method = start_method
         self._memory = memory
         self._made: ProcessPool | None = None
@@ -103,7 +104,8 @@ class Workers:
         with self._guard:
             if self._made_for_pictures is None:
                 self._made_for_pictures = ProcessPool(1, context=multiprocessing.get_context(self._start_method),
-                                                      initializer=_begin_pictures, initargs=(self._memory,))
+                                                      initializer=_begin_pictures,
+                                                      initargs=(self._memory, self._polite))
             return self._made_for_pictures
 
     def warm(self) -> None:

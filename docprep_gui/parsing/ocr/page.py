@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from docprep_gui.parsing.ocr import Reading, ReadLine, Segment
 from docprep_gui.parsing.ocr.engine import Image, LineText, Quads
 
-_LOOK = 1280
+_LOOK = 960
 """Pixels of the longer side at which lines are looked for; letters below _LETTER pixels there are looked for closer."""
-_CLOSER = 2000
+_CLOSER = 1600
 _LETTER = 15.0
 _ENLARGE = 2.0
 _LEAST = 0.5
@@ -42,16 +42,17 @@ class Eyes(Protocol):
 
 def recognise(image: Image, points: float, engine: Eyes) -> Reading:
     """`points`: what a pixel of the image measures."""
-    upright, quads, back = _turned(image, engine)
+    upright, quads, back = _turned(image, np.eye(3), engine)
     upright, quads, back = _straightened(upright, quads, back)
-    height, width = upright.shape[:2]
     across, down = _ruling(upright, quads)
-    lines = []
-    for quad in _split(quads, down):
-        crop = _crop(upright, quad)
-        read = engine.read(crop)
-        if read.confidence >= _LEAST:
-            lines.append(_line(read, quad, _ink(crop), points))
+    found = _read(upright, _split(quads, down), engine)
+    if _is_upside_down(upright, quads, found, engine):
+        upright, back = _turn(upright, back, 2)
+        upright, quads, back = _straightened(upright, _detect(upright, engine), back)
+        across, down = _ruling(upright, quads)
+        found = _read(upright, _split(quads, down), engine)
+    height, width = upright.shape[:2]
+    lines = [_line(read, quad, ink, points) for read, quad, ink in found if read.confidence >= _LEAST]
     scaled = (back[0, 0], back[1, 0], back[0, 1], back[1, 1], back[0, 2] * points, back[1, 2] * points)
     return Reading(
         width * points, height * points, tuple(round(float(value), 6) for value in scaled),  # type: ignore[arg-type]
@@ -59,9 +60,19 @@ def recognise(image: Image, points: float, engine: Eyes) -> Reading:
     )
 
 
-def _line(
-    read: LineText, quad: NDArray[np.float32], ink: tuple[float, float, float, float], points: float
-) -> ReadLine:
+_Ink = tuple[float, float, float, float]
+_Found = tuple[LineText, NDArray[np.float32], _Ink]
+
+
+def _read(image: Image, quads: Sequence[NDArray[np.float32]], engine: Eyes) -> list[_Found]:
+    found = []
+    for quad in quads:
+        crop = _crop(image, quad)
+        found.append((engine.read(crop), quad, _ink(crop)))
+    return found
+
+
+def _line(read: LineText, quad: NDArray[np.float32], ink: _Ink, points: float) -> ReadLine:
     """`ink`: the box of the letters, as shares of width and height."""
     left, right = float(quad[:, 0].min()), float(quad[:, 0].max())
     top, low = float(quad[:2, 1].mean()), float(quad[2:, 1].mean())
@@ -72,7 +83,7 @@ def _line(
     return ReadLine(read.text, box, centres, read.sure)
 
 
-def _ink(crop: Image) -> tuple[float, float, float, float]:
+def _ink(crop: Image) -> _Ink:
     """The box of the letters, as shares of width and height: detection leaves room around them, more or less of it by
     the quality of the scan. Of several bands of ink (a ruling line may come along) the heaviest."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
@@ -116,43 +127,50 @@ def _detect(image: Image, engine: Eyes) -> Quads:
     return quads
 
 
-def _turned(image: Image, engine: Eyes) -> tuple[Image, Quads, Matrix]:
-    """The picture by quarter turns so that its lines can be read, and the way back."""
+def _turned(image: Image, back: Matrix, engine: Eyes) -> tuple[Image, Quads, Matrix]:
+    """A picture whose lines stand, by the shape of most, is turned so that they lie: the way in which the longest are
+    read the surer. `back`: the way back to the picture as it came."""
     quads = _detect(image, engine)
-    turns = _turns(image, quads, engine)
-    if not turns:
-        return image, quads, np.eye(3)
+    if not len(quads):
+        return image, quads, back
+    widths, heights = _sizes(quads)
+    lying = float(widths[widths > _LONG * heights].sum())
+    standing = float(heights[heights > _LONG * widths].sum())
+    if standing <= lying:
+        return image, quads, back
+    crops = _longest(image, quads)
+    sure = {turns: _confidence(crops, turns, engine) for turns in (1, 3)}
+    turns = max(sure, key=lambda turns: sure[turns])
+    if sure[turns] < _LEAST:
+        return image, quads, back  # columns of vertical writing, which cannot be read either way
+    image, back = _turn(image, back, turns)
+    return image, _detect(image, engine), back
+
+
+def _turn(image: Image, back: Matrix, turns: int) -> tuple[Image, Matrix]:
+    """By quarter turns against the clock."""
     height, width = image.shape[:2]
-    image = np.ascontiguousarray(np.rot90(image, turns))
-    back = {
+    undone = {
         1: [[0, -1, width], [1, 0, 0], [0, 0, 1]],
         2: [[-1, 0, width], [0, -1, height], [0, 0, 1]],
         3: [[0, 1, 0], [-1, 0, height], [0, 0, 1]],
     }[turns]
-    return image, _detect(image, engine), np.array(back, np.float64)
+    return np.ascontiguousarray(np.rot90(image, turns)), back @ np.array(undone, np.float64)
 
 
-def _turns(image: Image, quads: Quads, engine: Eyes) -> int:
-    """Quarter turns against the clock that make the picture upright: by the shape of its lines, and by how sure the
-    longest are read one way and the other."""
-    if not len(quads):
-        return 0
-    widths, heights = _sizes(quads)
-    lying = float(widths[widths > _LONG * heights].sum())
-    standing = float(heights[heights > _LONG * widths].sum())
-    longest = np.argsort(-np.maximum(widths, heights), kind="stable")
-    sideways = standing > lying
-    fitting = (heights > widths) if sideways else (widths >= heights)
-    crops = [_crop(image, quads[place]) for place in longest if fitting[place]][:_SAMPLES]
-    if sideways:
-        sure = {turns: _confidence(crops, turns, engine) for turns in (1, 3)}
-        best = max(sure, key=lambda turns: sure[turns])
-        # Columns of vertical writing cannot be read either way.
-        return best if sure[best] >= _LEAST else 0
-    as_it_is = _confidence(crops, 0, engine)
-    if as_it_is >= _GOOD:
-        return 0
-    return 2 if _confidence(crops, 2, engine) > as_it_is + _BETTER else 0
+def _is_upside_down(image: Image, quads: Quads, found: Sequence[_Found], engine: Eyes) -> bool:
+    """Is most of it read without being sure, and surer the other way up?"""
+    signs = sum(len(read.text) for read, _, _ in found)
+    sure = sum(read.confidence * len(read.text) for read, _, _ in found) / signs if signs else 0.0
+    if not found or sure >= _GOOD:
+        return False
+    crops = _longest(image, quads)
+    return _confidence(crops, 2, engine) > _confidence(crops, 0, engine) + _BETTER
+
+
+def _longest(image: Image, quads: Quads) -> list[Image]:
+    order = np.argsort(-np.maximum(*_sizes(quads)), kind="stable")
+    return [_crop(image, quads[place]) for place in order[:_SAMPLES]]
 
 
 def _confidence(crops: Sequence[Image], turns: int, engine: Eyes) -> float:
