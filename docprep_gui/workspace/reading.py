@@ -61,6 +61,10 @@ def _read(data: bytes, name: str, program: Path | None, password: str | None, re
 def _converted(data: bytes, name: str, form: str, target: FileKind, program: Path) -> Document:
     """Named and known as the file it was; its kind is what was read."""
     made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
+    if form in ("doc", "wps"):
+        from docprep_gui.parsing.docx import mending
+
+        made = mending.like_the_old(made, data)
     found = parsing.read(made, name, readings=Readings("converted"))
     source = replace(found.source, sha256=sha256(data).hexdigest(), size=len(data))
     return replace(found, source=source, notices=(Notice("converted", params={"format": form}), *found.notices))
