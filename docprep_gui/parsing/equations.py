@@ -6,9 +6,15 @@ from lxml import etree
 
 from docprep_gui.parsing.ooxml import A, M
 
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _VAL = M + "val"
 # Office Math takes the runs of the document around it.
-_TEXTS = frozenset({M + "t", A + "t", "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}t"})
+_TEXTS = frozenset({M + "t", A + "t", _W + "t"})
+
+
+_GONE = frozenset({_W + "del", _W + "moveFrom"})
+_OFF = frozenset({"0", "false", "off"})
+_ABOVE, _BELOW, _HAT = "\u0305", "\u0332", "\u0302"
 
 
 def linear(element: etree._Element) -> str:
@@ -31,7 +37,7 @@ def _node(element: etree._Element) -> str:
     tag = element.tag
     if tag in _TEXTS:
         return element.text or ""
-    if tag.endswith("Pr"):
+    if tag in _GONE or tag.endswith("Pr"):
         return ""
     writer = _WRITERS.get(tag)
     return writer(element) if writer else _children(element)
@@ -52,7 +58,22 @@ def _scripts(element: etree._Element) -> str:
 
 
 def _fraction(element: etree._Element) -> str:
-    return f"{_group(_part(element, 'num'))}/{_group(_part(element, 'den'))}"
+    """One above the other without a bar, as in a binomial, is ¦."""
+    sign = "¦" if _property(element, "fPr", "type", "bar") == "noBar" else "/"
+    return f"{_group(_part(element, 'num'))}{sign}{_group(_part(element, 'den'))}"
+
+
+def _accented(element: etree._Element) -> str:
+    return _group(_part(element, "e")) + _property(element, "accPr", "chr", _HAT)
+
+
+def _barred(element: etree._Element) -> str:
+    return _group(_part(element, "e")) + (_ABOVE if _property(element, "barPr", "pos", "bot") == "top" else _BELOW)
+
+
+def _phantom(element: etree._Element) -> str:
+    """It only takes room, unless it is to be shown."""
+    return "" if _property(element, "phantPr", "show", "1") in _OFF else _part(element, "e")
 
 
 def _scripted(element: etree._Element) -> str:
@@ -111,4 +132,7 @@ _WRITERS = {
     M + "limLow": _limit,
     M + "limUpp": _limit,
     M + "eqArr": _rows,
+    M + "acc": _accented,
+    M + "bar": _barred,
+    M + "phant": _phantom,
 }
