@@ -10,6 +10,8 @@ from docprep_gui.parsing.pdf.table import PageTable
 from docprep_gui.parsing.tables import Grid, GridCell
 
 _NEAR = 4.0
+_ROUGHLY = 18.0
+_GOES_ON = re.compile(r"^.{0,60}[(（]?(?:续表?|接上[页表]|continued|cont[’']?d|cont\.)[\s\d)）.:：]*$|^续表", re.I)
 _FIGURE = re.compile(r"[\s.,，%％¥￥$()（）+\-–—/]*\d[\d\s.,，%％¥￥$()（）+\-–—/]*")
 
 
@@ -19,27 +21,42 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
     result: list[Paragraph] = []
     for block in blocks:
         table = block.first.block
-        before = result[-1].first.block if result else None
-        if (
-            isinstance(table, PageTable)
-            and isinstance(before, PageTable)
-            and block.page == result[-1].lines[-1].page + 1
-            and _same_columns(before, table)
-        ):
-            header = before.grid.header_rows
-            repeated = table.texts[:header] == before.texts[:header] and len(table.texts) > header
-            if repeated or _like_data(table.texts[0], before.texts[header:]):
-                result[-1].first.block = _joined(before, table, header if repeated else 0)
-                result[-1].lines.append(block.first)
-                continue
+        place = _table_before(result)
+        if isinstance(table, PageTable) and place is not None:
+            paragraph = result[place]
+            before = paragraph.first.block
+            assert isinstance(before, PageTable)
+            if block.page == paragraph.lines[-1].page + 1 and _same_columns(before, table):
+                header = before.grid.header_rows
+                repeated = table.texts[:header] == before.texts[:header] and len(table.texts) > header
+                if repeated or _like_data(table.texts[0], before.texts[header:]):
+                    paragraph.first.block = _joined(before, table, header if repeated else 0)
+                    paragraph.lines.append(block.first)
+                    continue
         result.append(block)
     return result
 
 
+def _table_before(blocks: Sequence[Paragraph]) -> int | None:
+    """The last block, if it is a table, or the one before it where only a note stands between that the table goes on
+    ("续表1", "Table 1 (continued)")."""
+    for place in range(len(blocks) - 1, max(len(blocks) - 3, -1), -1):
+        block = blocks[place]
+        if isinstance(block.first.block, PageTable):
+            return place
+        if block.first.block is not None or not _GOES_ON.search("".join(line.text for line in block.lines)):
+            return None
+    return None
+
+
 def _same_columns(one: PageTable, other: PageTable) -> bool:
-    return len(one.xs) == len(other.xs) and all(
-        abs(a - b) <= _NEAR for a, b in zip(one.xs, other.xs, strict=True)
-    )
+    """Lines stand where they stood; columns that only blanks part are as wide as their texts."""
+    if len(one.xs) != len(other.xs):
+        return False
+    drawn = one.drawn and other.drawn
+    near = _NEAR if drawn else _ROUGHLY
+    inner = slice(None) if drawn else slice(1, -1)
+    return all(abs(a - b) <= near for a, b in zip(one.xs[inner], other.xs[inner], strict=True))
 
 
 def _like_data(row: Sequence[str], data: Sequence[Sequence[str]]) -> bool:
@@ -64,4 +81,4 @@ def _joined(one: PageTable, other: PageTable, skip: int) -> PageTable:
             cells.append(GridCell(cell.row - skip + rows, cell.col, cell.row_span, cell.col_span, cell.parts))
             places.append(place)
     grid = Grid(rows + other.grid.rows - skip, one.grid.cols, one.grid.header_rows, cells)
-    return PageTable(grid, one.xs, other.ys, [*one.texts, *other.texts[skip:]], places)
+    return PageTable(grid, one.xs, other.ys, [*one.texts, *other.texts[skip:]], places, one.drawn and other.drawn)

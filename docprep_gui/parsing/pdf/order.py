@@ -77,24 +77,29 @@ class Line:
         self.text, self.base, self.size = text, main.base, main.size
 
 
-Finder = Callable[[list[Piece]], list[Piece]]
+Finder = Callable[[list[Piece], bool], list[Piece]]
 
 
 def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) -> list[Line]:
     """All lines of a page in reading order; what has no text is a line of its own.
 
-    `with_tables` puts tables without lines in the place of their pieces, within a column."""
+    `with_tables` puts tables without lines between their columns in the place of their pieces: within a column of the
+    page, or (True) those that stand over several."""
     head, body, foot = _trimmed(pieces)
     gutter = _gutter(body)
+    if gutter is not None and len(over := with_tables(pieces, True)) < len(pieces):
+        pieces = over
+        head, body, foot = _trimmed(pieces)
+        gutter = _gutter(body)
     if gutter is None:
-        head, body, foot = _trimmed(with_tables(pieces))
+        head, body, foot = _trimmed(with_tables(pieces, False))
         regions = [body] if body else []
     else:
         regions = _columns(body, gutter, _DEPTH)
     lines: list[Line] = []
     for region in [*head, *regions, *foot]:
         if gutter is not None:
-            region = with_tables(region)
+            region = with_tables(region, False)
         rows = [Line(row, page) for row in rows_of(region)]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
         left = min(row.x0 for row in rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -84,7 +84,7 @@ def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list
     return lines
 
 
-def _finder(file: Any, page: PageText) -> Callable[[list[Piece]], list[Piece]]:
+def _finder(file: Any, page: PageText) -> order.Finder:
     found: list[dict[int, list[Any]]] = []
 
     def words() -> dict[int, list[Any]]:
@@ -92,8 +92,9 @@ def _finder(file: Any, page: PageText) -> Callable[[list[Piece]], list[Piece]]:
             found.append(words_of(file, page))
         return found[0]
 
-    def with_tables(pieces: list[Piece]) -> list[Piece]:
-        tables = stream.find(pieces, words, page.strokes or Strokes(), page.number)
+    def with_tables(pieces: list[Piece], over: bool) -> list[Piece]:
+        find = stream.find_between_lines if over else stream.find
+        tables = find(pieces, words, page.strokes or Strokes(), page.number)
         if not tables:
             return pieces
         inside = {place for _, places in tables for place in places}

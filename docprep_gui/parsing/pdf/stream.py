@@ -27,6 +27,8 @@ _NOTE = re.compile(
 )
 _NUMBERED = re.compile(r"[\dA-Z]{1,3}(?:\.\d{1,3})*\.?")
 _LONG = 44
+_LONG_LINE = 200.0
+_HAND = 280.0
 Words = Callable[[], dict[int, list[Word]]]
 
 
@@ -53,6 +55,41 @@ def find(
         for first, last in _runs(rows):
             found += _tables(rows, first, last, across, page, owner)
     return found
+
+
+def find_between_lines(
+    pieces: Sequence[Piece], words: Words, strokes: Strokes, page: int
+) -> list[tuple[PageTable, set[int]]]:
+    """Tables between long horizontal lines that begin and end at the same places: they may stand over two columns of
+    text. Only where hardly anything else stands between the lines."""
+    found: list[tuple[PageTable, set[int]]] = []
+    for above, below in _frames(strokes.across):
+        inside = [
+            p for p in pieces
+            if above[0] - 1 <= (p.y0 + p.y1) / 2 <= below[0] + 1 and above[1] - 3 <= (p.x0 + p.x1) / 2 <= above[2] + 3
+        ]
+        if any(p.block is not None for p in inside):
+            continue
+        tables = find(inside, words, strokes, page)
+        if len(tables) == 1 and len(tables[0][1]) >= 0.9 * len(inside):
+            found += tables
+    return found
+
+
+def _frames(across: Sequence[Stroke]) -> list[tuple[Stroke, Stroke]]:
+    """The first and the last of lines of equal place and length, with at most a hand's breadth between any two."""
+    groups: list[list[Stroke]] = []
+    for line in across:
+        if line[2] - line[1] < _LONG_LINE:
+            continue
+        for group in groups:
+            last = group[-1]
+            if abs(last[1] - line[1]) < 3 and abs(last[2] - line[2]) < 3 and line[0] - last[0] < _HAND:
+                group.append(line)
+                break
+        else:
+            groups.append([line])
+    return [(group[0], group[-1]) for group in groups if len(group) > 1 and group[-1][0] - group[0][0] > 20]
 
 
 def _may_hold(pieces: Sequence[Piece]) -> bool:
@@ -417,7 +454,7 @@ def laid_out(rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], 
     xs = [min(shape.extents[0][0], *(row.words[0].x0 for row in rows))]
     xs += [(a + b) / 2 for a, b in shape.rivers]
     xs.append(max(shape.extents[-1][1], *(row.words[-1].x1 for row in rows)))
-    return built(made, xs, ys, depth, page)
+    return built(made, xs, ys, depth, page, drawn=False)
 
 
 def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[Stroke]) -> int:

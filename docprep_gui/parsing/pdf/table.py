@@ -12,13 +12,15 @@ from docprep_gui.parsing.tables import Grid, GridCell
 @dataclass(slots=True)
 class PageTable:
     """`xs`, `ys`: the edges of its columns and rows, in points of the page's frame. `texts`: per row the text of each
-    column, for comparing. `places`: page and box of each cell of the grid, in their order there; boxes as shown."""
+    column, for comparing. `places`: page and box of each cell of the grid, in their order there; boxes as shown.
+    `drawn`: lines say where its columns are."""
 
     grid: Grid
     xs: list[float]
     ys: list[float]
     texts: list[list[str]]
     places: list[tuple[int, Box]]
+    drawn: bool = True
 
     @property
     def box(self) -> Box:
@@ -47,7 +49,9 @@ def is_grid(cells: Iterable[Laid]) -> bool:
     return (sum(count > 1 for count in in_row) > 1 or max(in_row, default=0) > 2) and 10 * unknown <= signs
 
 
-def built(cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int) -> PageTable:
+def built(
+    cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int, drawn: bool = True
+) -> PageTable:
     """The table of cells that together cover the grid; boxes are those of the frame (`shown_on` turns them)."""
     rows, cols = len(ys) - 1, len(xs) - 1
     texts = [[""] * cols for _ in range(rows)]
@@ -60,4 +64,4 @@ def built(cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], heade
         made.append(GridCell(cell.row, cell.col, row_span, col_span, parts))
         places.append((page, (xs[cell.col], ys[cell.row], xs[cell.last_col + 1], ys[cell.last_row + 1])))
     header = min(max(header, 1), max(rows - 1, 1))
-    return PageTable(Grid(rows, cols, header, made), list(xs), list(ys), texts, places)
+    return PageTable(Grid(rows, cols, header, made), list(xs), list(ys), texts, places, drawn)
