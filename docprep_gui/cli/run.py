@@ -18,13 +18,12 @@ from docprep_gui.domain.errors import DocPrepError, EndpointError
 from docprep_gui.export.audit import Audit
 from docprep_gui.export.write import check_writable, write_bundle
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
-from docprep_gui.workspace import pipeline
+from docprep_gui.workspace import pipeline, results
 from docprep_gui.workspace.asking import book
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.files import JOURNAL, FoundFile, readable, walk
 from docprep_gui.workspace.model import Event, FileChanged
 from docprep_gui.workspace.pipeline import RuleChoice
-from docprep_gui.workspace.results import snapshot, with_documents
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.settings import Profile
@@ -178,8 +177,8 @@ class _Work:
             self._tell_tasks(ready)
             self._executor.run_until(lambda: self._runs.state == "finished" or self._runs.hopeless, self._show_asking)
             self._progress.clear()
-        bundle, prepared = snapshot(self._workspace, self._runs, messages())
-        write_bundle(with_documents(bundle, prepared), self._out, messages())
+        bundle, prepared = results.snapshot(self._workspace, self._runs, messages())
+        write_bundle(results.with_documents(bundle, prepared), self._out, messages())
         self._runs.finish()
         self._summarise()
         aside = [file for file in files.values() if file.error and file.error.kind not in SOFT_KINDS]
@@ -216,17 +215,9 @@ class _Work:
         self._progress.show(sum(counts.values()) - open_, sum(counts.values()), text)
 
     def _summarise(self) -> None:
-        words, files = messages(), self._workspace.files.values()
-        kinds = Counter(words.word(f"kind.{file.document.source.kind}") for file in files if file.document)
-        parts = [f"{number} {kind}" for kind, number in kinds.most_common()]
-        scans = sum(any(verdict.route == "ocr" for verdict in file.verdicts) for file in files)
-        aside = sum(file.state == "set_aside" for file in files)
-        if scans:
-            parts.append(f"{scans} {words.word('route.ocr')}")
-        if aside:
-            parts.append(f"{aside} {words.word('state.set_aside')}")
+        words = messages()
+        print(results.summary(self._workspace, words))
         colon, comma = ("：", "，") if words.language == "zh" else (": ", ", ")
-        print(f"{len(files)} {words.word('report.files')}{colon}{comma.join(parts)}")
         counts = self._runs.counts()
         if counts:
             states = comma.join(f"{words.word('state.' + state)} {number}" for state, number in counts.items())

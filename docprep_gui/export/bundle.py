@@ -47,12 +47,14 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """`question` is what was asked, in the user's words; "" where no model was asked."""
+    """`question` is what was asked, in the user's words; "" where no model was asked. `summary`: of what the batch is
+    made, in one line."""
 
     question: str
     documents: Sequence[ExportedDocument]
     set_aside: Sequence[SetAside]
     tasks: Sequence[Task]
+    summary: str = ""
 
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

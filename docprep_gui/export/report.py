@@ -44,8 +44,9 @@ def _summary(report: WordDocument, bundle: Bundle, words: Words) -> None:
     if bundle.question:
         report.add_paragraph(plain(bundle.question))
     routes = Counter(verdict.route for one in bundle.documents for verdict in one.verdicts)
-    lines = [(words.word("report.files"), len(bundle.documents) + len(bundle.set_aside)),
-             (words.word("report.chunks"), sum(routes.values())),
+    if bundle.summary:
+        report.add_paragraph(plain(bundle.summary), style="List Bullet")
+    lines = [(words.word("report.chunks"), sum(routes.values())),
              *((words.word(f"route.{route}"), number) for route, number in routes.most_common()),
              (words.word("report.asked"), len(bundle.tasks))]
     for label, number in lines:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -11,9 +13,11 @@ from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import paint
+from docprep_gui.workspace import kinds
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
+_KINDS_SEEN = 3
 
 
 class Item(QWidget):
@@ -57,7 +61,7 @@ class StatusBar(QWidget):
     def __init__(self, shell: Shell) -> None:
         super().__init__()
         self._shell = shell
-        self._counted: dict[str, tuple[object, int, int]] = {}
+        self._counted: dict[str, tuple[object, int, int, str]] = {}
         self.setFixedHeight(theme.px(tokens.STATUS))
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
@@ -79,15 +83,15 @@ class StatusBar(QWidget):
         self.refresh_rules()
         self.refresh_model()
 
-    def _count(self, file: OpenFile) -> tuple[int, int]:
-        """(characters in the cores of the chunks, characters of the body)."""
+    def _count(self, file: OpenFile) -> tuple[int, int, str]:
+        """(characters in the cores of the chunks, characters of the body, kind of document)."""
         kept = self._counted.get(file.key)
         if kept is None or kept[0] is not file.prepared:
             document = file.document
             body = document.source.body[1] - document.source.body[0] if document else 0
             cores = sum(chunk.core[1] - chunk.core[0] for chunk in file.chunks)
-            kept = self._counted[file.key] = file.prepared, cores, body
-        return kept[1], kept[2]
+            kept = self._counted[file.key] = file.prepared, cores, body, kinds.kind_of(file.verdicts)
+        return kept[1:]
 
     def refresh(self, *_: object) -> None:
         files = self._shell.workspace.files
@@ -98,7 +102,8 @@ class StatusBar(QWidget):
             self.lossless.show_text(translate("Status", "No file open yet"))
             self.files.show_text("")
             return
-        cores, body = (sum(part) for part in zip(*map(self._count, ready), strict=True)) if ready else (0, 0)
+        cores = sum(self._count(file)[0] for file in ready)
+        body = sum(self._count(file)[1] for file in ready)
         if cores == body:
             self.lossless.show_text(
                 translate("Status", "Every character accounted for: {cores} / {body}").format(
@@ -107,6 +112,13 @@ class StatusBar(QWidget):
             self.lossless.show_text(translate("Status", "{n} characters are in no chunk").format(
                 n=f"{body - cores:,}"), "error", "error")
         parts = [count(len(files), translate("Status", "%n file"), translate("Status", "%n files"))]
+        made_of = self._made_of(ready)
+        if made_of and not reading:
+            comma = self._shell.messages.word("summary.comma")
+            more = "" if len(made_of) <= _KINDS_SEEN else f"{comma}…"
+            parts[0] = self._shell.messages.word("summary.line", files=parts[0],
+                                                 parts=comma.join(made_of[:_KINDS_SEEN]) + more)
+        self.files.setToolTip("\n".join(made_of))
         chunks = sum(len(file.chunks) for file in ready)
         parts.append(count(chunks, translate("Status", "%n chunk"), translate("Status", "%n chunks")))
         aside = sum(file.state == "set_aside" for file in files.values())
@@ -115,6 +127,12 @@ class StatusBar(QWidget):
         if reading:
             parts.append(translate("Status", "reading {n}…").format(n=reading))
         self.files.show_text(" · ".join(parts))
+
+    def _made_of(self, ready: Sequence[OpenFile]) -> list[str]:
+        """How many there are of each kind; nothing where no kind is known."""
+        if not any(self._count(file)[2] for file in ready):
+            return []
+        return kinds.counts(ready, self._shell.messages, True, lambda file: self._count(file)[2])
 
     def refresh_rules(self) -> None:
         titles = [pack.title_in(self._shell.language) for pack in self._shell.workspace.packs]

@@ -123,6 +123,11 @@ class Messages:
         own = f"{key}.value" if values.get("value") and f"{key}.value" in reasons else key
         return reasons[own].format_map(values) if own in reasons else key.rsplit(".", 1)[-1]
 
+    def tag(self, tag: str) -> str:
+        """A tag as people read it: a kind of document by its name."""
+        kind = tag.removeprefix("kind:")
+        return tag if kind == tag else self.word(f"doc_kind.{kind}")
+
     def word(self, key: str, **params: str) -> str:
         """The word for a key ("route.model", "op.contains_any"); the last part of the key where there is none."""
         template: str = self._table["word"].get(key) or key.rsplit(".", 1)[-1]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.export.bundle import Bundle, ExportedDocument, SetAside
 from docprep_gui.export.write import write_bundle
-from docprep_gui.workspace import pipeline
+from docprep_gui.workspace import kinds, pipeline
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.pipeline import Prepared
 from docprep_gui.workspace.runs import Runs
@@ -23,7 +24,13 @@ def snapshot(workspace: Workspace, runs: Runs, words: Messages) -> tuple[Bundle,
                   for file in workspace.files.values() if file.error)
     question = runs.question_title(runs.question, words.language) if runs.tasks() else ""
     ready = tuple((file.name, file.prepared) for file in workspace.files.values() if file.prepared)
-    return Bundle(question, (), aside, runs.tasks()), ready
+    return Bundle(question, (), aside, runs.tasks(), summary(workspace, words)), ready
+
+
+def summary(workspace: Workspace, words: Messages) -> str:
+    """What the batch is made of, in one line."""
+    choice = workspace.rule_choice()
+    return kinds.summary(tuple(workspace.files.values()), words, kinds.told(choice.packs, choice.disabled))
 
 
 def with_documents(bundle: Bundle, ready: tuple[tuple[str, Prepared], ...]) -> Bundle:
@@ -33,7 +40,7 @@ def with_documents(bundle: Bundle, ready: tuple[tuple[str, Prepared], ...]) -> B
         masked = tuple(pipeline.masked_text(prepared, chunk, secrets) for chunk in prepared.chunks)
         documents.append(ExportedDocument(name, prepared.document, prepared.chunks, prepared.judgement.verdicts,
                                           masked))
-    return Bundle(bundle.question, documents, bundle.set_aside, bundle.tasks)
+    return replace(bundle, documents=documents)
 
 
 def export(workspace: Workspace, runs: Runs, words: Messages, folder: Path,

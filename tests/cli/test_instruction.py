@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
 
 from tests.cli.test_run import docprep, lines
@@ -120,3 +121,27 @@ def test_rules_check_test_explain_format_and_import_speak_of_what_is_asked(tmp_p
     assert "task: {name: summary, confidence: 0.9}" in made.stdout
     (tmp_path / "new.yaml").write_text(made.stdout, "utf-8")
     assert docprep("rules", "check", tmp_path / "new.yaml").returncode == 0
+
+
+def test_a_run_ends_with_kinds_of_documents(tmp_path: Path) -> None:
+    folder = tmp_path / "drop"
+    folder.mkdir()
+    for name, text in (("a.txt", "设备采购合同\n合同编号：HT-1\n甲方：甲公司\n乙方：乙公司\n甲方应当付款。\n"),
+                       ("b.txt", "Services Agreement\nThis Agreement is made by and between A and B.\n"),
+                       ("c.txt", "项目例会纪要\n时间：2024年6月3日\n主持：王五\n参会人员：张三\n一、进度\n"),
+                       ("d.txt", "今天天气很好。\n"), ("e.docx", "PK cut")):
+        (folder / name).write_text(text, "utf-8")
+    with ScriptedServer(lambda _: Reply("好")) as server:
+        done = docprep("run", folder, "--task", "summary", "--endpoint", server.url, "--out", tmp_path / "out")
+        plain = docprep("run", folder, "--task", "summary", "--rules", "sensitive", "--endpoint", server.url, "--out",
+                        tmp_path / "plain")
+    assert done.returncode == 1, done.stderr
+    first = done.stdout.splitlines()[0]
+    assert first in ("5 files: 2 contracts, 1 set of minutes, 1 other document, 1 set aside",
+                     "5 个文件：2 份合同，1 份会议纪要，1 份其他文件，1 份没有读成")
+    report = docx.Document(str(tmp_path / "out" / "report.docx"))
+    assert first in [paragraph.text for paragraph in report.paragraphs]
+    chunks = lines(tmp_path / "out" / "chunks.jsonl")
+    assert {(chunk["document"], tag) for chunk in chunks for tag in chunk["tags"] if tag.startswith("kind:")} == {
+        ("a.txt", "kind:contract"), ("b.txt", "kind:contract"), ("c.txt", "kind:minutes")}
+    assert plain.stdout.splitlines()[0] in ("5 files: 4 text, 1 set aside", "5 个文件：4 份 文本，1 份没有读成")

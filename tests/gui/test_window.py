@@ -173,3 +173,13 @@ def test_the_first_page_says_which_model_is_chosen(program: Program) -> None:
     assert before
     program.workspace.choose_endpoint(EndpointChoice("http://127.0.0.1:11434/v1", "some-model"))
     assert "some-model" in empty._model_state.text()
+
+
+def test_the_status_bar_tells_kinds_of_documents(program: Program, tmp_path: Path, read: Any, qtbot: Any) -> None:
+    for name, text in (("a.txt", "设备采购合同\n甲方：甲公司\n乙方：乙公司\n"), ("b.txt", "保密协议\n甲方与乙方约定如下。\n"),
+                       ("c.txt", "报价单\n单价：3元 合计：9元\n")):
+        (tmp_path / name).write_text(text, "utf-8")
+    read(program, tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt")
+    status = program.window.status
+    qtbot.waitUntil(lambda: status.files.text().startswith("3 个文件：2 份合同，1 份报价单"), timeout=5_000)
+    assert status.files.toolTip() == "2 份合同\n1 份报价单"

@@ -90,7 +90,7 @@ def _rule(trace: RuleTrace, rule: Rule | None, messages: Messages) -> Iterator[R
     if trace.matched and rule is not None:
         route: Route | None = next((_route(a.value) for a in rule.then if a.kind == "route"), None)
         priority: Priority | None = next((_priority(a.value) for a in rule.then if a.kind == "priority"), None)
-        tags = tuple(a.value for a in rule.then if a.kind == "tag")
+        tags = tuple(messages.tag(a.value) for a in rule.then if a.kind == "tag")
         if route or priority or tags:
             yield Row(cells.Outcome(route, priority, tags, indent=42), height=28)
 
