@@ -197,6 +197,8 @@ _REFERENCE = re.compile(
     r"(?:所[述列称指约规]|的|之[规约]|[规约]定的|项下|[和及与或至到、]\s*第|[和及与或至到]\s*[0-9]|[，,;；)）]|第.{1,6}[款项]|中[约规所]|适用|以及|"
     r"[a-z])"
 )
+# Behind 第一条、 there stands another number: both are only referred to.
+_LISTED = re.compile(r"(?<=[、，,])\s*第\s*[0-9０-９零〇一二三四五六七八九十百千两]{1,9}\s*[编篇章节条款]")
 _CONTENTS = re.compile(r"(?:[.．…·_\-]{3,}|[…·]{2,}|\t|\s{3,}|\.(?:\s\.){2,})\s*[(（]?[0-9]{1,4}[)）]?\s*$")
 _CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
 _STOPS = "。；;，,！？!?、…"
@@ -361,7 +363,7 @@ def headings(lines: Sequence[str], labels: dict[int, Label] | None = None) -> li
     for i, label in labels.items():
         if i not in contents:
             rest = lines[i][label.end :].strip()
-            if _REFERENCE.match(rest):
+            if _REFERENCE.match(rest) or _LISTED.match(lines[i], label.end):
                 continue
             wrapped = i + 1 < len(lines) and bool(_CONTINUED.match(lines[i + 1]))
             candidates.append(_Candidate(i, label, _key(label), not wrapped and _is_title(rest, label.family)))

@@ -30,6 +30,7 @@ _PAGE_BEFORE = W + "pageBreakBefore"
 _ALIGN = W + "jc"
 _SECTION = W + "sectPr"
 _FRAME = W + "framePr"
+_COMMENT = W + "commentRangeStart"
 _FOREIGN = W + "altChunk"
 _GONE = (W + "del", W + "moveFrom")
 
@@ -104,6 +105,8 @@ class Body:
                 self._table(child, found)
             elif tag == _SECTION:
                 self.sections.append(child)
+            elif tag == _COMMENT:
+                self.reader.waiting.append(child)
             elif tag == _FOREIGN:
                 self._flush(found)
                 found += self.taken_in(child, self._count, self.reader.pages.page)

@@ -78,6 +78,7 @@ class Reader:
         self.changes = 0
         self.hidden = 0
         self.pictures: list[Picture] = []
+        self.waiting: list[etree._Element] = []  # what begins between two paragraphs belongs to the next one
         self._styles = styles
         self._drawings = drawings
         self._notes = notes
@@ -145,8 +146,11 @@ class Reader:
 
     def paragraph(self, element: etree._Element, children: Sequence[etree._Element], *, hidden: bool = False) -> Line:
         """The content of a w:p. `children`: all but its properties. `hidden`: its style hides it."""
-        if self._ordinary and not self._fields and element not in self._special:
+        if self._ordinary and not self._fields and not self.waiting and element not in self._special:
             return self._plain(children)
+        if self.waiting:
+            children = [*self.waiting, *children]
+            self.waiting.clear()
         return self._walk(children, hidden)
 
     def content_of(self, element: etree._Element, relations: Mapping[str, Relation] | None = None) -> Content:

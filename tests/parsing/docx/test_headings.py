@@ -186,3 +186,45 @@ def test_the_title_comes_from_the_properties_where_the_text_has_none() -> None:
         for name, content in parts.items():
             target.writestr(name, content)
     assert docx.read(out.getvalue(), "a.docx").source.title == "框架 合同"
+
+
+def test_a_contents_field_with_its_links_and_page_numbers_is_set_apart() -> None:
+    def entry(text: str, page: str) -> str:
+        number = _mark("begin") + "<w:r><w:instrText>PAGEREF _Toc</w:instrText></w:r>" + _mark("separate") + r(page)
+        return f'<w:hyperlink w:anchor="_Toc">{r(text)}<w:r><w:tab/></w:r>{number}{_mark("end")}</w:hyperlink>'
+
+    begin = _mark("begin") + "<w:r><w:instrText> TOC \\o &quot;1-3&quot; </w:instrText></w:r>" + _mark("separate")
+    document = read(
+        p(begin + entry("第一章 总则", "1")) + p(entry("第二章 附则", "2")) + p(_mark("end"))
+        + p("第一章 总则", style="Heading1") + p("见下。") + p("第二章 附则", style="Heading1") + p("完。")
+    )  # fmt: skip
+    assert lines(document) == ["第一章 总则", "见下。", "第二章 附则", "完。"]
+    assert document.slice(document.nodes[-1].span) == "第一章 总则\t1\n第二章 附则\t2"
+
+
+def test_references_to_a_clause_are_no_headings() -> None:
+    document = read(
+        "".join(p(t) for t in [
+            "第一条 标的", "乙方供应机床。", "第三条所述货物由乙方运输", "第二条 价款", "第一条、第三条的规定适用于本条", "十万元。",
+            "第三条 交付", "三十日内。",
+        ])
+    )  # fmt: skip
+    assert outline(document) == [(1, "第一条 标的"), (1, "第二条 价款"), (1, "第三条 交付")]
+
+
+def test_levels_of_typed_numbers() -> None:
+    document = read(
+        "".join(p(t) for t in [
+            "第一章 总则", "一、目的", "说明一。", "（一）背景", "说明二。", "二、范围", "说明三。", "第二章 分则", "一、价款", "说明四。",
+            "（一）单价", "说明五。", "（二）总价", "说明六。",
+        ])
+    )  # fmt: skip
+    assert outline(document) == [
+        (1, "第一章 总则"), (2, "一、目的"), (3, "（一）背景"), (2, "二、范围"), (1, "第二章 分则"), (2, "一、价款"), (3, "（一）单价"),
+        (3, "（二）总价"),
+    ]  # fmt: skip
+
+
+def test_typed_decimals_are_headings() -> None:
+    document = read("".join(p(t) for t in ["1 Scope", "Text.", "1.1 Purpose", "Text.", "1.2 Terms", "Text.", "2 Price", "Text."]))
+    assert outline(document) == [(1, "1 Scope"), (2, "1.1 Purpose"), (2, "1.2 Terms"), (1, "2 Price")]

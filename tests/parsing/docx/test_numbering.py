@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.parsing.docx.making import abstract, level, lines, num, of_kind, p, read, style
+from tests.parsing.docx.making import abstract, level, lines, num, of_kind, p, r, read, style, tbl, tc, tr
 
 _LEGAL = abstract(
     0, level(0, "第%1条", "chineseCountingThousand"), level(1, "%1.%2", "decimal", "<w:isLgl/>"),
@@ -127,3 +127,81 @@ def test_paragraphs_that_are_gone_are_not_counted() -> None:
     numbering = abstract(0, level(0, "%1.")) + num(1, 0)
     body = p("a", num=(1, 0)) + p(deleted, gone, num=(1, 0)) + p("b", num=(1, 0))
     assert lines(read(body, numbering=numbering)) == ["1. a", "2. b"]
+
+
+_PLAIN = abstract(0, level(0, "%1."), level(1, "%1.%2")) + num(1, 0)
+_STYLED = style("h", "heading 1", '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>')
+
+
+def test_a_paragraph_leaves_the_list_of_its_style_for_another() -> None:
+    numbering = _PLAIN + abstract(1, level(0, "(%1)", "lowerLetter")) + num(2, 1)
+    body = p("a", style="h") + p("b", style="h", num=(2, 0)) + p("c", style="h")
+    assert lines(read(body, styles=_STYLED, numbering=numbering)) == ["1. a", "(a) b", "2. c"]
+
+
+def test_a_derived_style_takes_numbers_off() -> None:
+    styles = _STYLED + style("k", "K", '<w:pPr><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr>', based="h")
+    body = p("a", style="h") + p("b", style="k") + p("c", style="h")
+    assert lines(read(body, styles=styles, numbering=_PLAIN)) == ["1. a", "b", "2. c"]
+
+
+def test_a_style_gets_its_level_from_a_style_that_it_is_based_on() -> None:
+    styles = (
+        style("h1", "heading 1", '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>')
+        + style("h2", "heading 2", '<w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr>')
+        + style("mine", "Mine", based="h2")
+    )
+    assert lines(read(p("A", style="h1") + p("B", style="mine"), styles=styles, numbering=_PLAIN)) == ["1. A", "1.1 B"]
+
+
+def test_numbers_run_on_through_cells_and_text_boxes() -> None:
+    box = f"<w:r><w:pict><v:textbox><w:txbxContent>{p('d', num=(1, 0))}</w:txbxContent></v:textbox></w:pict></w:r>"
+    body = p("a", num=(1, 0)) + tbl(tr(tc(p("b", num=(1, 0))), tc(p("c", num=(1, 0))))) + p(r("x") + box) + p("e", num=(1, 0))
+    assert lines(read(body, numbering=_PLAIN)) == ["1. a", "| 2. b | 3. c |", "| --- | --- |", "x", "4. d", "5. e"]
+
+
+def test_a_paragraph_that_is_not_shown_is_not_counted() -> None:
+    hidden = p(r("x", "<w:vanish/>"), "<w:rPr><w:vanish/></w:rPr>", num=(1, 0))
+    assert lines(read(hidden + p("y", num=(1, 0)), numbering=_PLAIN)) == ["1. y"]
+
+
+def test_an_override_may_replace_a_level_and_its_start_at_once() -> None:
+    override = f'<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/>{level(0, "第%1项", "chineseCounting")}</w:lvlOverride>'
+    numbering = _PLAIN + num(2, 0, override)
+    assert lines(read(p("a", num=(2, 0)) + p("b", num=(2, 0)), numbering=numbering)) == ["第五项 a", "第六项 b"]
+
+
+def test_a_start_override_of_an_inner_level() -> None:
+    numbering = _PLAIN + num(2, 0, '<w:lvlOverride w:ilvl="1"><w:startOverride w:val="1"/></w:lvlOverride>')
+    places = [(1, 0), (1, 1), (2, 1), (2, 1), (1, 0), (2, 1)]
+    document = read("".join(p("x", num=place) for place in places), numbering=numbering)
+    assert [line.split()[0] for line in lines(document)] == ["1.", "1.1", "1.1", "1.2", "2.", "2.1"]
+
+
+def test_legal_levels_show_chinese_numbers_as_figures() -> None:
+    numbering = abstract(
+        0, level(0, "第%1章", "chineseCountingThousand"), level(1, "第%2条", "chineseCountingThousand"),
+        level(2, "%1.%2.%3", "lowerLetter", "<w:isLgl/>"), level(3, "%1.%2", "decimal", '<w:isLgl w:val="0"/>'),
+    ) + num(1, 0)  # fmt: skip
+    document = read("".join(p("x", num=(1, place)) for place in range(4)), numbering=numbering)
+    assert lines(document) == ["第一章 x", "第一条 x", "1.1.1 x", "一.一 x"]
+
+
+@pytest.mark.parametrize(("form", "text", "shown"), [
+    ("none", "注：", "注： x"), ("decimal", "附件", "附件 x"), ("none", "", "x"), ("decimal", "", "x"),
+    ("decimal", "%1%", "1% x"), ("decimal", "%9", "x"),
+])  # fmt: skip
+def test_texts_of_levels_without_a_number(form: str, text: str, shown: str) -> None:
+    assert lines(read(p("x", num=(1, 0)), numbering=abstract(0, level(0, text, form)) + num(1, 0))) == [shown]
+
+
+@pytest.mark.parametrize(("form", "shown"), [
+    ("upperRoman", "XII"), ("lowerLetter", "l"), ("ordinal", "12th"), ("cardinalText", "Twelve"), ("hex", "C"),
+    ("ordinalText", "Twelfth"), ("chicago", "§§§"), ("ideographDigital", "一二"), ("japaneseCounting", "十二"),
+    ("chineseLegalSimplified", "壹拾贰"), ("ideographTraditional", "12"), ("ideographZodiac", "亥"),
+    ("koreanDigital", "일이"), ("hebrew1", "יב"), ("arabicAlpha", "س"), ("thaiNumbers", "๑๒"), ("hindiNumbers", "१२"),
+    ("decimalZero", "12"), ("decimalEnclosedCircle", "⑫"), ("numberInDash", "- 12 -"), ("aiueo", "ｼ"),
+])  # fmt: skip
+def test_formats_of_word(form: str, shown: str) -> None:
+    numbering = abstract(0, level(0, "%1)", form, start=12)) + num(1, 0)
+    assert lines(read(p("x", num=(1, 0)), numbering=numbering)) == [f"{shown}) x"]

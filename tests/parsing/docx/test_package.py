@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
 
 import pytest
 
@@ -9,6 +11,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import docx, sniff
 from docprep_gui.parsing import package as opened
 from tests.parsing.docx.making import RELATIONS, TRANSITIONAL, lines, of_kind, p, package, part, r, read, texts, zipped
+from tests.parsing.docx.mutating import PARTS
 
 _BODY = part("document", f"<w:body>{p('正文内容。')}</w:body>")
 
@@ -210,3 +213,60 @@ def test_a_package_as_one_file_is_read() -> None:
 ])  # fmt: skip
 def test_a_faulty_package_as_one_file_is_corrupt(data: bytes) -> None:
     assert _kind(data) == "corrupt"
+
+
+def test_a_comment_may_begin_between_two_paragraphs() -> None:
+    document = read(
+        p("甲") + '<w:commentRangeStart w:id="0"/>' + p("乙") + p(r("丙") + '<w:commentRangeEnd w:id="0"/>'
+        '<w:r><w:commentReference w:id="0"/></w:r>'),
+        comments=f'<w:comment w:id="0">{p("请核对")}</w:comment>',
+    )  # fmt: skip
+    (node,) = of_kind(document, "comment")
+    assert (document.slice(node.span), node.anchor) == ("请核对", 2)
+
+
+def test_answers_to_comments_follow_them() -> None:
+    starts = "".join(f'<w:commentRangeStart w:id="{n}"/>' for n in range(2))
+    ends = "".join(f'<w:commentRangeEnd w:id="{n}"/><w:r><w:commentReference w:id="{n}"/></w:r>' for n in range(2))
+    comments = f'<w:comment w:id="0" w:author="甲">{p("问")}</w:comment><w:comment w:id="1" w:author="乙">{p("答")}</w:comment>'
+    document = read(p(r("文") + starts + r("字") + ends), comments=comments)
+    assert [(document.slice(n.span), n.author, n.anchor) for n in of_kind(document, "comment")] == [
+        ("问", "甲", 1), ("答", "乙", 1),
+    ]  # fmt: skip
+
+
+def test_a_whole_strict_file_reads_as_the_usual_one() -> None:
+    def strict(content: bytes) -> bytes:
+        for kind in (b"wordprocessingml", b"drawingml", b"officeDocument"):
+            content = content.replace(
+                b"http://schemas.openxmlformats.org/" + kind + b"/2006/", b"http://purl.oclc.org/ooxml/" + kind + b"/"
+            )
+        return content
+
+    usual = docx.read(zipped(PARTS), "a.docx")
+    other = docx.read(zipped({name: strict(content) for name, content in PARTS.items()}), "a.docx")
+    assert b"purl.oclc.org" in strict(PARTS["word/document.xml"])
+    assert (other.text, other.nodes, other.notices) == (usual.text, usual.nodes, usual.notices)
+
+
+def test_a_file_of_another_office_suite() -> None:
+    own = 'xmlns:wpsCustomData="http://www.wps.cn/officeDocument/2013/wpsCustomData" mc:Ignorable="w14 wpsCustomData"'
+    styles = (
+        '<w:style w:type="paragraph" w:default="1" w:styleId="1"><w:name w:val="Normal"/></w:style>'
+        '<w:style w:type="paragraph" w:styleId="2"><w:name w:val="heading 1"/><w:basedOn w:val="1"/></w:style>'
+        '<w:style w:type="paragraph" w:styleId="3"><w:name w:val="toc 1"/><w:basedOn w:val="1"/></w:style>'
+    )
+    body = (
+        p("第一章 总则\t1", style="3")
+        + '<w:p w14:paraId="0A"><w:pPr><w:pStyle w:val="2"/><w:keepNext w:val="0"/></w:pPr><w:r><w:rPr><w:rFonts '
+        'w:hint="eastAsia"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr><w:t>第一章 总则</w:t></w:r></w:p>'
+        + '<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr><w:r><w:t>一、目的</w:t></w:r><wpsCustomData:x/></w:p>'
+        + p("正文。")
+    )
+    data = package(body, styles=styles)
+    with zipfile.ZipFile(io.BytesIO(data)) as source:
+        parts = {name: source.read(name) for name in source.namelist()}
+    parts["word/document.xml"] = parts["word/document.xml"].replace(b"<w:document ", f"<w:document {own} ".encode())
+    document = docx.read(zipped(parts), "合同.docx")
+    assert lines(document) == ["第一章 总则", "一、目的", "正文。"]
+    assert [(node.level, node.label) for node in of_kind(document, "section")] == [(1, "第一章"), (2, "一、")]
