@@ -1,14 +1,18 @@
 """From bytes to text. Chinese is preferred wherever the bytes allow it, since short texts prove nothing else.
 
-Order of the evidence: byte order marks, the NUL pattern of UTF-16, UTF-8, GB18030 against Big5 and Western one-byte
-text, and a guess by letter statistics as the last resort.
+Order of the evidence: byte order marks, the NUL pattern of UTF-16, UTF-8, then what reads most like a text that people
+write: GB18030, Big5, UTF-16 without NULs, Japanese, against Western one-byte text; a guess by letter statistics is the
+last resort.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from docprep_gui.parsing import plausible
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -24,10 +28,12 @@ _PLAUSIBLE = re.compile(
     "[\t\n\r\\x20-\\x7e\\xa0-\\u024f\\u0370-\\u04ff\\u2000-\\u206f\\u2190-\\u22ff\\u2460-\\u25ff\\u3000-\\u30ff"
     "\\u4e00-\\u9fa5\\uac00-\\ud7a3\\uff01-\\uffee]"
 )
-# Level 1 of Big5 (the 5,401 common characters) and its signs, then all other pairs.
-_BIG5_PAIRS = re.compile(
-    rb"[\x00-\x7f]+|([\xa1-\xc6][\x40-\x7e\xa1-\xfe])|([\x81-\xfe][\x00-\xff])|[\x80\xff]", re.S
-)
+# From what share on a reading is taken for right without regard to others (see `plausible.share`).
+_SURELY = 0.7
+_SURELY_WIDE = 0.75
+_SURELY_NOT_WESTERN = 0.95
+_BIAS = {"gb18030": 0.1, "cp932": 0.1, "euc_jp": 0.4}  # EUC-JP and GB 2312 have the syllable signs at the same places
+_JAPANESE = frozenset(("cp932", "euc_jp"))
 _WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°"
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
@@ -105,18 +111,25 @@ def _valid(data: bytes, codec: str) -> bool:
 
 
 def _codec(data: bytes) -> str | None:
-    """The encoding of bytes without a byte order mark that are not UTF-16."""
-    if _valid(data, "utf-8"):
+    """The encoding of bytes without a byte order mark and without the NULs of UTF-16."""
+    utf8 = _valid(data, "utf-8")
+    if utf8 and not _CONTROLS.search(data[:_SAMPLE].decode("utf-8", "replace")):
         return "utf-8"
     head = data[:_SAMPLE]
-    if _mostly(head, "utf-8", 0.25):
+    wide = _best(head, ("utf-16-le", "utf-16-be")) if len(data) % 2 == 0 else None
+    if wide is not None and wide[0] >= _SURELY_WIDE:
+        return wide[1]
+    if utf8:
+        return "utf-8"
+    asian = _best(head, ("gb18030", "big5hkscs", "cp932", "euc_jp"))
+    if _mostly(head, "utf-8", 0.25) and (asian is None or asian[0] < _SURELY):
         return "utf-8"
     runs = _HIGH_RUNS.findall(head)
     high = sum(map(len, runs))
     alone = sum(len(run) == 1 for run in runs)
-    western = high > 0 and alone >= 0.9 * high
+    western = high > 0 and alone >= 0.9 * high and (asian is None or asian[0] < _SURELY_NOT_WESTERN or high < 3)
     if not western:
-        chinese = _chinese(data, head)
+        chinese = _chinese(data, head, asian)
         if chinese:
             return chinese
     if western:
@@ -132,35 +145,46 @@ def _mostly(data: bytes, codec: str, tolerance: float) -> bool:
     return right > 0 and wrong <= tolerance * right
 
 
-def _chinese(data: bytes, head: bytes) -> str | None:
-    """GB18030 wins unless its reading needs many rare characters and Big5 reads the same bytes as common ones."""
-    gb = _valid(data, "gb18030")
-    big5 = _valid(data, "big5hkscs")
-    if not gb and not big5:
-        gb, big5 = _mostly(head, "gb18030", 0.05), _mostly(head, "big5hkscs", 0.05)
+def _best(head: bytes, codecs: Sequence[str]) -> tuple[float, str] | None:
+    """The encoding, of those in which the bytes are valid, that reads most like a text, and how much it does.
+
+    Japanese ones need syllable signs: half of all Chinese texts are valid in them. The end may be cut off.
+    """
+    best: tuple[float, str] | None = None
+    for codec in codecs:
+        text = _cut_short(head, codec)
+        if text is None:
+            continue
+        found = plausible.share(text) + _BIAS.get(codec, 0.0)
+        if codec in _JAPANESE:
+            if plausible.kana(text) < 0.15:
+                continue
+        if best is None or found > best[0]:
+            best = found, codec
+    return best
+
+
+def _cut_short(head: bytes, codec: str) -> str | None:
+    """The text of a beginning, less a character cut off at its end; None where it is not valid."""
+    decoder = codecs.getincrementaldecoder(codec)()
+    try:
+        return decoder.decode(head, len(head) < _SAMPLE)
+    except UnicodeDecodeError:
+        return None
+
+
+def _chinese(data: bytes, head: bytes, best: tuple[float, str] | None) -> str | None:
+    """Simplified or traditional Chinese, or Japanese; damaged places are borne where nothing is valid."""
+    if best is not None and best[0] > 0:
+        return best[1]
+    gb = _valid(data, "gb18030") or _mostly(head, "gb18030", 0.05)
+    big5 = _valid(data, "big5hkscs") or _mostly(head, "big5hkscs", 0.05)
     if gb and big5:
-        return "big5hkscs" if _gb_common(head) < 0.85 and _big5_common(head) > _gb_common(head) + 0.1 else "gb18030"
+        shares = {codec: plausible.share(head.decode(codec, "ignore")) for codec in ("gb18030", "big5hkscs")}
+        return "big5hkscs" if shares["big5hkscs"] > shares["gb18030"] + _BIAS["gb18030"] else "gb18030"
     if gb:
         return "gb18030"
     return "big5hkscs" if big5 else None
-
-
-def _gb_common(data: bytes) -> float:
-    """Share of the characters beyond ASCII that GB 2312 of 1980 knows, which holds all common simplified ones."""
-    text = data.decode("gb18030", "ignore")
-    ascii_only = len(text.encode("ascii", "ignore"))
-    beyond = len(text) - ascii_only
-    return (len(text.encode("gb2312", "ignore")) - ascii_only) / 2 / beyond if beyond else 1.0
-
-
-def _big5_common(data: bytes) -> float:
-    common = other = 0
-    for match in _BIG5_PAIRS.finditer(data):
-        if match[1]:
-            common += 1
-        elif match[2]:
-            other += 1
-    return common / (common + other) if common + other else 0.0
 
 
 def _western_words(data: bytes) -> bool:

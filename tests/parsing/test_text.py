@@ -41,6 +41,57 @@ def test_encodings_are_told_apart_without_a_mark(text: str, encoding: str) -> No
     assert (decoded.text, decoded.invalid) == (text, 0)
 
 
+_SIMPLIFIED = (
+    "出卖人应当在收到定金后十五个工作日内将设备运抵指定地点，并负责安装调试。验收合格的，买受人应于七日内付清余款；"
+    "质量保证期为二十四个月，自验收合格之日起计算。双方因履行本协议发生争议的，提交原告所在地人民法院诉讼解决。"
+    "昨晚下了一场雨，早上空气格外清新，邻居老张带着孙女去菜市场买豆腐和青椒。请各部门于周五下班前提交季度预算。"
+)
+_TRADITIONAL = (
+    "出賣人應當在收到定金後十五個工作日內將設備運抵指定地點，並負責安裝調試。驗收合格的，買受人應於七日內付清餘款；"
+    "品質保證期為二十四個月，自驗收合格之日起計算。雙方因履行本協議發生爭議的，提交原告所在地法院訴訟解決。"
+)
+_JAPANESE = "売主は、手付金を受領した後、十五営業日以内に設備を指定の場所に納入し、据付と試運転を行うものとする。ご確認をお願いします。"
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=400, derandomize=True)
+def test_short_sentences_come_back_right_in_every_encoding(data: st.DataObject) -> None:
+    """Four signs and more. UTF-16 without a mark whose bytes all happen to be letters of English is the one exception:
+    it is read as what it looks like."""
+    text, codecs = data.draw(st.sampled_from((
+        (_SIMPLIFIED, ("utf-8", "utf-8-sig", "gbk", "gb18030", "utf-16", "utf-16-le", "utf-16-be")),
+        (_TRADITIONAL, ("utf-8", "big5", "gbk", "gb18030", "utf-16-le", "utf-16-be")),
+    )))
+    length = data.draw(st.integers(4, 40))
+    start = data.draw(st.integers(0, len(text) - length))
+    piece, codec = text[start : start + length], data.draw(st.sampled_from(codecs))
+    raw = piece.encode(codec)
+    if codec.startswith("utf-16-") and raw.isascii() and raw.decode("ascii").isprintable():
+        return
+    decoded = encodings.decode(raw)
+    assert decoded is not None
+    assert (decoded.text, decoded.invalid) == (piece, 0), (piece, codec, decoded)
+
+
+@pytest.mark.parametrize("codec", ["shift_jis", "euc_jp", "utf-16-le"])
+def test_japanese_is_not_taken_for_chinese(codec: str) -> None:
+    """Where it shows by some of its syllable signs."""
+    pieces = [_JAPANESE[start : start + 12] for start in range(0, len(_JAPANESE) - 12, 3)]
+    pieces = [piece for piece in pieces if sum("ぁ" <= sign <= "ヺ" for sign in piece) > 3]
+    assert len(pieces) > 4
+    for piece in pieces:
+        decoded = encodings.decode(piece.encode(codec))
+        assert decoded is not None
+        assert decoded.text == piece
+
+
+def test_rare_characters_of_gb18030() -> None:
+    for sign in "㐀㑇㓦𠮷𠀀":
+        decoded = encodings.decode(f"收件人{sign}先生".encode("gb18030"))
+        assert decoded is not None
+        assert decoded.text == f"收件人{sign}先生"
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
 def test_byte_order_marks_decide_and_are_dropped(encoding: str) -> None:
     decoded = encodings.decode(GB.encode(encoding))

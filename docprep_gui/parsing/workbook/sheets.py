@@ -17,8 +17,8 @@ MAX_ROWS = 1_048_576
 MAX_COLS = 16_384
 # Begins the text of a cell whose format shows nothing of it.
 VEIL = "\0"
-# Cells with something in them, in all sheets of a file together.
-MAX_CELLS = 5_000_000
+# Cells with something in them, in all sheets of a file together: half a million rows of ten columns and their names.
+MAX_CELLS = 5_500_000
 
 Merge = tuple[int, int, int, int]
 """First row, first column, last row, last column."""

@@ -18,8 +18,8 @@ from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet,
 
 # What xlrd is known to raise on damaged files, besides its own errors.
 _DAMAGED = (
-    xlrd.XLRDError, CompDocError, struct.error, AssertionError, IndexError, KeyError, ValueError, TypeError,
-    AttributeError, OverflowError, NotImplementedError, ZeroDivisionError, EOFError, UnboundLocalError,
+    xlrd.XLRDError, CompDocError, struct.error, AssertionError, LookupError, ValueError, TypeError, AttributeError,
+    OverflowError, NotImplementedError, ZeroDivisionError, EOFError, UnboundLocalError, RecursionError,
 )
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 
