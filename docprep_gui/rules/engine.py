@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import cast
 
@@ -43,6 +45,7 @@ _WORDED = ("contains", "not_contains", "contains_any", "contains_all")
 _PATTERNED = ("matches", "not_matches")
 _PLAIN = Verdict()
 _SPAN = attrgetter("span")
+_RULE, _HITS = attrgetter("pack", "rule"), attrgetter("hits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,10 @@ class Judgement:
     verdicts: tuple[Verdict, ...] = ()
     sensitive: tuple[Sensitive, ...] = ()
     notices: tuple[Notice, ...] = ()
+
+    def hit_counts(self) -> Counter[tuple[str, str]]:
+        """Hits of each rule (pack, rule)."""
+        return Counter(map(_RULE, chain.from_iterable(map(_HITS, self.verdicts))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from docprep_gui.domain.chunk import EntityKind, Hit, Route
 from docprep_gui.domain.document import Span
 from docprep_gui.workspace.pipeline import Prepared
+
+_SAME = attrgetter("pack", "rule", "span")
+"""What makes a hit the same one under another version of its pack."""
 
 ASKED: frozenset[Route] = frozenset({"model", "local_only"})
 
@@ -106,9 +110,9 @@ class _Sum:
 
 def _hits(key: str, ordinal: int, some: tuple[Hit, ...], others: tuple[Hit, ...]) -> list[HitChange]:
     """Those of `some` that are not among the others."""
-    known = {(hit.pack, hit.rule, hit.span) for hit in others}
-    return [HitChange(key, ordinal, hit.span, hit.pack, hit.rule) for hit in some
-            if (hit.pack, hit.rule, hit.span) not in known]
+    known = set(map(_SAME, others))
+    gone = set(map(_SAME, some)) - known
+    return [HitChange(key, ordinal, hit.span, hit.pack, hit.rule) for hit in some if _SAME(hit) in gone] if gone else []
 
 
 def _masks(key: str, prepared: Prepared, some: dict[Span, EntityKind],

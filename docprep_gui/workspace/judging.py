@@ -20,6 +20,10 @@ FACTS_CHARS = 4_000_000
 """Of documents of about so many characters it is kept what was found in them; the rest is searched anew each time."""
 
 
+HitCounts = Mapping[tuple[str, str], int]
+"""Hits of each rule (pack, rule)."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Work:
     key: str
@@ -28,12 +32,12 @@ class _Work:
 
 
 class Judging:
-    """`judged` is called with the key of a file, what it was judged from and what it is now, unless the rules or the
-    chunks have become others meanwhile: then another judgement has been asked for. Threads hold the interpreter in
-    turn, so that several would only keep the window waiting."""
+    """`judged` is called with the key of a file, what it was judged from, what it is now and its hits, unless the rules
+    or the chunks have become others meanwhile: then another judgement has been asked for. Threads hold the interpreter
+    in turn, so that several would only keep the window waiting."""
 
     def __init__(self, executor: Executor, files: Mapping[str, OpenFile], rules: Callable[[], RuleChoice],
-                 judged: Callable[[str, Prepared, Prepared], None]) -> None:
+                 judged: Callable[[str, Prepared, Prepared, HitCounts], None]) -> None:
         self._executor = executor
         self._files = files
         self._rules = rules
@@ -71,12 +75,12 @@ class Judging:
             self._executor.submit(partial(_judge, work, rules, lambda: asked != self._asked and rules != self._rules()),
                                   partial(self._done, rules))
 
-    def _done(self, rules: RuleChoice, future: Future[list[tuple[str, Prepared, Prepared]]]) -> None:
+    def _done(self, rules: RuleChoice, future: Future[list[tuple[str, Prepared, Prepared, HitCounts]]]) -> None:
         self._going_on = False
         try:
             if rules == self._rules():
-                for key, before, after in future.result():
-                    self._judged(key, before, after)
+                for judged in future.result():
+                    self._judged(*judged)
         finally:
             self._go_on()
 
@@ -92,10 +96,12 @@ class Judging:
         return made
 
 
-def _judge(work: list[_Work], rules: RuleChoice, stale: Callable[[], bool]) -> list[tuple[str, Prepared, Prepared]]:
-    made = []
+def _judge(work: list[_Work], rules: RuleChoice,
+           stale: Callable[[], bool]) -> list[tuple[str, Prepared, Prepared, HitCounts]]:
+    made: list[tuple[str, Prepared, Prepared, HitCounts]] = []
     for one in work:
         if stale():
             break
-        made.append((one.key, one.prepared, pipeline.rejudge(one.prepared, rules, one.facts)))
+        after = pipeline.rejudge(one.prepared, rules, one.facts)
+        made.append((one.key, one.prepared, after, after.judgement.hit_counts()))
     return made

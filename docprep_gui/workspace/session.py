@@ -27,7 +27,7 @@ from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
-from docprep_gui.workspace.judging import Judging
+from docprep_gui.workspace.judging import HitCounts, Judging
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import (
     EndpointChanged,
@@ -75,6 +75,7 @@ class Workspace:
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
         self._judging_due = False
+        self._counts: dict[str, tuple[Prepared, HitCounts]] = {}
         self._judging = Judging(executor, self._files, self.rule_choice, self._judged)
         self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
         self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
@@ -168,6 +169,7 @@ class Workspace:
             self._cut_by.pop(key, None)
             self._heeding.discard(key)
             self._judging.forget(key)
+            self._counts.pop(key, None)
             self._passwords.pop(key, None)
             self._known.pop(key, None)
             self._pictures.stop(key)
@@ -326,10 +328,11 @@ class Workspace:
         self._judging_due = False
         self._judging.again(self._files)
 
-    def _judged(self, key: str, before: Prepared, after: Prepared) -> None:
+    def _judged(self, key: str, before: Prepared, after: Prepared, counts: HitCounts) -> None:
         file, heeded = self._files.get(key), key in self._heeding
         self._heeding.discard(key)
         if file and file.prepared is before:
+            self._counts[key] = after, counts
             self._change(replace(file, prepared=after))
         elif file and heeded:  # who waits for it is to look again
             self.tell(FileChanged(key))
@@ -339,10 +342,16 @@ class Workspace:
         return next((one.title_in(language) for found in self.packs if found.id == pack
                      for one in found.rules if one.id == rule), rule)
 
-    def hit_counts(self) -> Mapping[tuple[str, str], int]:
-        """Hits of each rule (pack, rule) over all open documents."""
-        return Counter((hit.pack, hit.rule) for file in self._files.values()
-                       for verdict in file.verdicts for hit in verdict.hits)
+    def hit_counts(self) -> HitCounts:
+        """Hits over all open documents."""
+        whole = Counter[tuple[str, str]]()
+        for key, file in self._files.items():
+            if file.prepared is not None:
+                kept = self._counts.get(key)
+                if kept is None or kept[0] is not file.prepared:
+                    kept = self._counts[key] = file.prepared, file.prepared.judgement.hit_counts()
+                whole.update(kept[1])
+        return whole
 
     def explain(self, key: str, ordinal: int) -> tuple[RuleTrace, ...]:
         """What every rule did with a chunk, conditions and values seen included; `ordinal` is its place, from 0."""

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -41,6 +42,7 @@ class DocumentsPlace(Place):
         self._ordinal = -1
         self._span: Span | None = None
         self._shown: OpenFile | None = None
+        self._behind = False
         self._index: DocumentIndex | None = None
         self._shape: tuple[Document, Shape] | None = None
         self._wanted: tuple[str, Span] | None = None
@@ -110,7 +112,10 @@ class DocumentsPlace(Place):
             if file.state == "set_aside" or (key == self._key and file.state == "ready") or key in folded_again:
                 self.tree.unfold(key)
         if self._key is not None and self._key in keys:
-            self._show_file()
+            if self.isVisible() or not self._same():
+                self._show_file()
+            else:  # only rules are others: it is made up for when the page is seen
+                self._behind = True
             if not self.tree.is_at(self._key, self._ordinal):
                 self.tree.show_place(self._key, self._ordinal, self._span)
         self._tell()
@@ -160,7 +165,8 @@ class DocumentsPlace(Place):
         file = self.shell.workspace.files.get(self._key or "")
         if file is None:
             return
-        same = self._shown is not None and file.chunks is self._shown.chunks and file.document is self._shown.document
+        self._behind = False
+        same = self._same()
         self._shown = file
         shape = self._shape_of(file)
         content = self._content(file, shape) if shape is not None else None
@@ -176,6 +182,20 @@ class DocumentsPlace(Place):
             _, span = self._wanted
             self._wanted = None
             self._reveal_in_page(span)
+
+    def _same(self) -> bool:
+        """The selected file has the text and the chunks that are shown."""
+        file, shown = self.shell.workspace.files.get(self._key or ""), self._shown
+        return (file is not None and shown is not None
+                and file.chunks is shown.chunks and file.document is shown.document)
+
+    def _catch_up(self) -> None:
+        if self._behind:
+            self._show_file()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._catch_up()
 
     def _shape_of(self, file: OpenFile) -> Shape | None:
         """How the page stands; None while that of a large document is made in the background."""

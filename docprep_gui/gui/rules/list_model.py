@@ -25,7 +25,12 @@ from docprep_gui.workspace.session import Workspace
 translate = QCoreApplication.translate
 Index = QModelIndex | QPersistentModelIndex
 _PACK = 0
+_ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_FLAGS_PACK = _ENABLED | Qt.ItemFlag.ItemIsDropEnabled
+_FLAGS_RULE = _ENABLED | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
 _MIME = "application/x-docprep-rule"
+_SINGLE = 20
+"""Changed rows that are told of one by one."""
 
 
 class RuleListModel(QAbstractItemModel):
@@ -41,6 +46,7 @@ class RuleListModel(QAbstractItemModel):
         self._counts: Mapping[tuple[str, str], int] = workspace.hit_counts()
         self._wanted = ""
         self._shown: list[tuple[Pack, tuple[Rule, ...]]] = []
+        self._said: dict[tuple[str, int], object] = {}
         self._fill()
 
     def _packs(self) -> list[Pack]:
@@ -86,13 +92,38 @@ class RuleListModel(QAbstractItemModel):
         return True
 
     def refresh(self) -> None:
-        """Switches or hits are new."""
+        """Switches or hits are new. Only what says something else now is told of: views ask for all that they are told
+        of, seen or not."""
         self._counts = self._workspace.hit_counts()
-        for place, (_, rules) in enumerate(self._shown):
+        told, said = self._said, self._say()
+        if told.keys() != said.keys():
+            told = {}
+        for place, (pack, rules) in enumerate(self._shown):
             top = self.index(place, 0)
-            self.dataChanged.emit(top, self.index(place, 1))
-            if rules:
-                self.dataChanged.emit(self.index(0, 0, top), self.index(len(rules) - 1, 1, top))
+            if told.get((pack.id, -1)) != said[pack.id, -1]:
+                self.dataChanged.emit(top, self.index(place, 1))
+            rows = [row for row in range(len(rules)) if told.get((pack.id, row)) != said[pack.id, row]]
+            if len(rows) > _SINGLE:
+                self.dataChanged.emit(self.index(rows[0], 0, top), self.index(rows[-1], 1, top))
+            else:
+                for row in rows:
+                    self.dataChanged.emit(self.index(row, 0, top), self.index(row, 1, top))
+
+    def _say(self) -> dict[tuple[str, int], object]:
+        """What the rows say, to tell which say something else later."""
+        enabled, counts, made = self._workspace.is_enabled, self._counts, dict[tuple[str, int], object]()
+        published = self._published
+        for pack, rules in self._shown:
+            before = published.get(pack.id)
+            other = before if before is not pack else None
+            on = 0
+            for row, rule in enumerate(rules):
+                switched = rule.enabled and enabled(pack.id, rule.id)
+                on += switched
+                made[pack.id, row] = rule, switched, counts.get((pack.id, rule.id), 0), other
+            made[pack.id, -1] = pack.title, pack.titles, on, len(pack.rules), self._workspace.rulebook.changed(pack.id)
+        self._said = made
+        return made
 
     def rule_at(self, index: Index) -> tuple[Pack, Rule] | None:
         """None for a pack."""
@@ -152,12 +183,9 @@ class RuleListModel(QAbstractItemModel):
         return 2
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        if index.internalId() == _PACK:
-            return flags | Qt.ItemFlag.ItemIsDropEnabled
-        return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
+        return _FLAGS_PACK if index.internalId() == _PACK else _FLAGS_RULE
 
     # --- dragging
     def supportedDropActions(self) -> Qt.DropAction:

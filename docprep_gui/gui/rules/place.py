@@ -393,7 +393,7 @@ class RulesPlace(Place):
     def _got_before(self, key: str, against: RuleChoice, future: Future[Prepared]) -> None:
         if isValid(self) and against is self._against and key in self.shell.workspace.files:
             self._before[key] = future.result()
-            self._refresh()
+            self._compare((key,))
 
     def _refresh(self) -> None:
         """Hits and effect as they are now. Nothing is worked out while the place is not seen; it is made up for when it
@@ -420,13 +420,33 @@ class RulesPlace(Place):
     def _files_changed(self, keys: tuple[str, ...]) -> None:
         files = self.shell.workspace.files
         for key in keys:
-            self._pending.discard(key)
             now, before = files[key].prepared, self._before.get(key)
             if now is not None and (before is None or (before.chunks is not now.chunks
                                                        and before.chunks != now.chunks)):
                 self._set_before(key)
-        self._refresh()
+        self._compare(keys)
         self.status_changed.emit()
+
+    def _compare(self, keys: tuple[str, ...]) -> None:
+        """Works the effect on these files out in the background and shows it."""
+        files = self.shell.workspace.files
+        work = [(key, before, now) for key in keys if (before := self._before.get(key)) is not None
+                and (now := files[key].prepared) is not None and before is not now]
+        if work and self.isVisible():
+            self.shell.workspace.background(partial(_effects, work), partial(self._compared, keys))
+        else:
+            self._pending.difference_update(keys)
+            self._refresh()
+
+    def _compared(self, keys: tuple[str, ...], future: Future[list[tuple[str, Prepared, Prepared, Effect]]]) -> None:
+        if not isValid(self):
+            return
+        files = self.shell.workspace.files
+        for key, before, now, found in future.result():
+            if key in files and files[key].prepared is now:
+                self._effects[key] = before, now, found
+        self._pending.difference_update(keys)
+        self._refresh()
 
     def _files_closed(self, keys: tuple[str, ...]) -> None:
         for key in keys:
@@ -540,6 +560,10 @@ class RulesPlace(Place):
         if event.type() == QEvent.Type.StyleChange:
             # Not at once: the style goes through a list of all widgets now, and none of them may be deleted meanwhile.
             QTimer.singleShot(0, self, self._show_effect)
+
+
+def _effects(work: list[tuple[str, Prepared, Prepared]]) -> list[tuple[str, Prepared, Prepared, Effect]]:
+    return [(key, before, now, effect.compare(key, before, now)) for key, before, now in work]
 
 
 def _marks(pack: Pack) -> set[str]:

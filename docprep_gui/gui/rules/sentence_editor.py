@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -30,6 +31,7 @@ class SentenceEditor(QWidget):
         self._rows: tuple[Row, ...] = ()
         self._chips: list[list[ChipButton]] = []
         self._leads: list[tuple[QRectF, str]] = []
+        self._heights: dict[int, float] = {}  # by width
         self._field: _InPlace | None = None
         self._menu: QMenu | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -44,11 +46,19 @@ class SentenceEditor(QWidget):
         place = self._place(focused) if focused else None
         wanted = write or (focused.part.id if focused else "")
         self._close_field()
-        for chip in self.buttons():
+        old = {chip.part.id: chip for chip in self.buttons()}
+        self._rows = rows
+        self._chips = [[self._button(part, old) for part in row.parts] for row in rows]
+        for chip in old.values():
             chip.hide()
             chip.deleteLater()
-        self._rows = rows
-        self._chips = [[self._button(part) for part in row.parts] for row in rows]
+        if any(chip.isHidden() for chip in self.buttons()):  # new ones; tab goes by age otherwise
+            for before, after in pairwise(self.buttons()):
+                QWidget.setTabOrder(before, after)
+        for chip in self.buttons():
+            if chip.isHidden():
+                chip.show()
+        self._heights.clear()
         self._lay_out()
         self.updateGeometry()
         found = self.button(wanted) if wanted else None
@@ -59,12 +69,15 @@ class SentenceEditor(QWidget):
             if write:
                 self.pick(found)
 
-    def _button(self, part: Part) -> ChipButton:
+    def _button(self, part: Part, old: dict[str, ChipButton]) -> ChipButton:
+        """One of the old ones where it says the same."""
+        kept = old.get(part.id)
+        if kept is not None and kept.take_over(part):
+            return old.pop(part.id)
         chip = ChipButton(part, self)
         chip.moved.connect(partial(self._move, chip))
         chip.picked.connect(partial(self.pick, chip))
         chip.removed.connect(partial(self._remove, chip))
-        chip.show()
         return chip
 
     def buttons(self) -> list[ChipButton]:
@@ -254,7 +267,9 @@ class SentenceEditor(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._measure(width, False)[1]) + 4
+        if width not in self._heights:
+            self._heights[width] = self._measure(width, False)[1]
+        return round(self._heights[width]) + 4
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(360), self.heightForWidth(max(self.width(), theme.px(300))))
@@ -266,6 +281,7 @@ class SentenceEditor(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
+            self._heights.clear()
             self._lay_out()
             self.updateGeometry()
 

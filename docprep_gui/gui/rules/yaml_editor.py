@@ -14,8 +14,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QSyntaxHighlighter,
+    QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextFormat,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
@@ -27,7 +29,7 @@ from docprep_gui.gui.utf16 import Utf16
 from docprep_gui.gui.widgets import paint
 
 translate = QCoreApplication.translate
-TYPED_MS = 150
+TYPED_MS = 40
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _KEY = re.compile(r"(?:^|(?<=[-{,\s]))[\w-]+(?=\s*:(?:\s|$))")
 _STRING = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"\\]|\\.)*\"")
@@ -52,9 +54,26 @@ def _common(one: str, other: str, most: int) -> int:
 
 
 class YamlColours(QSyntaxHighlighter):
-    """Keys, strings, numbers and comments, line by line."""
+    """Keys, strings, numbers and comments, line by line. While it is off, lines stay as they are; those that are seen
+    are coloured by `colour`."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self.off = False
+        self._round = 1
+
+    def forget(self) -> None:
+        """The colours are others now."""
+        self._round += 1
+
+    def colour(self, block: QTextBlock) -> None:
+        if block.userState() != self._round:
+            self.rehighlightBlock(block)
 
     def highlightBlock(self, text: str) -> None:
+        if self.off:
+            return
+        self.setCurrentBlockState(self._round)
         strings = [match.span() for match in _STRING.finditer(text)]
         comment = next((match.start() for match in _COMMENT.finditer(text)
                         if not any(a <= match.start() < b for a, b in strings)), len(text))
@@ -99,6 +118,8 @@ class YamlEditor(QPlainTextEdit):
         self._lit = (0, 0)
         self.problems: tuple[tuple[Problem, str], ...] = ()
         self._setting = False
+        self._text: str | None = ""
+        self._theme = theme.current()
         self._line = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -112,28 +133,40 @@ class YamlEditor(QPlainTextEdit):
         self._fit()
 
     # --- content
+    def text(self) -> str:
+        """All of it; a long one is costly to get from the document."""
+        if self._text is None:
+            self._text = self.toPlainText()
+        return self._text
+
     def show_text(self, text: str) -> None:
         """Takes another text with as little change as can be, so that cursor and scroll stay."""
         if self._waiting:
             return  # what is being typed comes first; it is told of in a moment
-        old = self.toPlainText()
-        if text.rstrip("\n") == old.rstrip("\n"):
+        old = self.text()
+        if text == old or text.rstrip("\n") == old.rstrip("\n"):
             return
         head = _common(old, text, min(len(old), len(text)))
         tail = _common(old[::-1], text[::-1], min(len(old), len(text)) - head)
-        self._setting = True
+        self._setting = self._colours.off = True
         cursor = QTextCursor(self.document())
         cursor.setPosition(to_utf16(old, head))
         cursor.setPosition(to_utf16(old, len(old) - tail), QTextCursor.MoveMode.KeepAnchor)
+        first = cursor.blockNumber()
         cursor.insertText(text[head : len(text) - tail])
-        self._setting = False
+        self._setting = self._colours.off = False
+        self._text = text
+        block = self.document().findBlock(to_utf16(text, head))
+        while block.isValid() and block.blockNumber() <= first:
+            block.setUserState(-1)
+            block = block.next()
 
     def flush(self) -> None:
         """Tells of what was typed now."""
         if self._waiting:
             self._timer.stop()
             self._waiting = False
-            self.typed.emit(self.toPlainText())
+            self.typed.emit(self.text())
 
     def light(self, lines: tuple[int, int] | None, reveal: bool) -> None:
         """Lights the lines of a rule: first, and the one after the last, from 1."""
@@ -210,6 +243,7 @@ class YamlEditor(QPlainTextEdit):
     # --- typing
     def _text_changed(self) -> None:
         if not self._setting:
+            self._text = None
             self._waiting = True
             self._timer.start()
 
@@ -286,16 +320,27 @@ class YamlEditor(QPlainTextEdit):
             return True
         return super().event(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._setting, setting = True, self._setting  # colours are no change of the text
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= event.rect().bottom():
+            self._colours.colour(block)
+            top += self.blockBoundingRect(block).height()
+            block = block.next()
+        self._setting = setting
+        super().paintEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "_colours"):
             wanted = theme.font("code")
             if wanted != self.font():
                 self.setFont(wanted)
-            self._setting = True
-            self._colours.rehighlight()
-            self._setting = False
-            self._mark()
+            if theme.current() is not self._theme:
+                self._theme = theme.current()
+                self._colours.forget()
+                self._mark()
 
 
 class _Gutter(QWidget):
