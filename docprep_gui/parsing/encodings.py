@@ -156,9 +156,8 @@ def _best(head: bytes, codecs: Sequence[str]) -> tuple[float, str] | None:
         if text is None:
             continue
         found = plausible.share(text) + _BIAS.get(codec, 0.0)
-        if codec in _JAPANESE:
-            if plausible.kana(text) < 0.15:
-                continue
+        if codec in _JAPANESE and plausible.kana(text) < 0.15:
+            continue
         if best is None or found > best[0]:
             best = found, codec
     return best

@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with tables and strikethrough): its markup becomes structure and leaves the text."""
+"""Markdown (CommonMark with tables, strikethrough and footnotes): its markup becomes structure and leaves the text."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings, joining, labels
+from docprep_gui.parsing import encodings, footnotes, html_tables, joining, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay
@@ -27,11 +28,16 @@ _DEEPEST = 150
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
+_TABLE = re.compile(r"(<table\b.*?</table\s*>)", re.S | re.I)
+_CELL_END = re.compile(r"</t[dh]\s*>", re.I)
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|section)\b[^>]*>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^>]*>")
+_WORDS = ("text", "code_inline", "text_special")
 _BREAK_TAG = re.compile(r"<br\b", re.I)
 
-_Kind = Literal["heading", "paragraph", "list_item", "code", "caption", "figure", "table", "open_quote", "close_quote"]
+_Kind = Literal[
+    "heading", "paragraph", "list_item", "code", "caption", "figure", "table", "note", "open_quote", "close_quote"
+]
 
 
 @dataclass(slots=True)
@@ -54,11 +60,15 @@ def read(data: bytes, name: str) -> Document:
     front = _FRONT_MATTER.match(source)
     blocks = [_Block("code", Content(front[1]))] if front else []
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
-    tokens = parser.parse(source[front.end() :] if front else source)
+    footnotes.install(parser)
+    body = source[front.end() :] if front else source
+    tokens = parser.parse(body)
     # One level before the last, since an item opens two.
     too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
     if not too_deep:
-        _Walk(blocks).blocks_of(tokens)
+        notes = {token.info: token.content for token in reversed(tokens) if token.type == footnotes.DEFINITION}
+        read_notes = {label: _note(parser, text) for label, text in notes.items()}
+        _Walk(blocks, body.split("\n"), read_notes).blocks_of(tokens)
     if too_deep or not any(block.content.text or block.grid or block.kind == "figure" for block in blocks):
         # Nothing but comments, or nested beyond reason: the file as it stands is better than nothing.
         blocks = [_Block("paragraph", Content(line)) for raw in source.split("\n") if (line := raw.strip())]
@@ -87,6 +97,8 @@ def _write(blocks: list[_Block], builder: Builder) -> None:
             builder.table(block.grid, location=location)
         elif block.kind == "figure":
             builder.block("figure", block.content, role="image", location=location)
+        elif block.kind == "note":
+            builder.block("note", block.content, role="footnote", label=block.label, location=location)
         elif block.kind != "table":
             builder.block(block.kind, block.content, level=block.level, label=block.label, location=location)
 
@@ -115,28 +127,34 @@ def _find_headings(blocks: list[_Block]) -> None:
 
 
 class _Walk:
-    """Turns the parser's tokens into blocks.
+    """Turns the parser's tokens into blocks. `source`: the lines of the text. `notes`: the footnotes by label; each is
+    used up where it is first named, or, where it never is, where it stands.
 
     `_lists`: the number of the next item of each open list, None for bullets. `_mark`: the number or bullet that the
     next text begins with.
     """
 
-    def __init__(self, blocks: list[_Block]) -> None:
+    def __init__(self, blocks: list[_Block], source: Sequence[str], notes: dict[str, Content]) -> None:
         self._blocks = blocks
+        self._source = source
+        self._notes = notes
         self._lists: list[int | None] = []
         self._mark: str | None = None
         self._quotes = 0
 
     def blocks_of(self, tokens: Sequence[Token]) -> None:
+        named = {
+            child.info for token in tokens for child in token.children or () if child.type == footnotes.MARK
+        }
         place = 0
         while place < len(tokens):
             token = tokens[place]
             kind = token.type
             if kind == "heading_open":
-                self._heading(int(token.tag[1]), _lines(tokens[place + 1].children or []))
+                self._heading(int(token.tag[1]), self._lines(tokens[place + 1].children or []))
                 place += 2
             elif kind == "paragraph_open":
-                self._paragraph(_lines(tokens[place + 1].children or []))
+                self._paragraph(self._lines(tokens[place + 1].children or []))
                 place += 2
             elif kind == "table_open":
                 place = self._table(tokens, place)
@@ -144,8 +162,10 @@ class _Walk:
                 self._flush_mark()
                 self._blocks.append(_Block("code", Content(token.content.rstrip("\n"))))
             elif kind == "html_block":
-                for line in _text_of_html(token.content):
-                    self._text(Content(line))
+                self._html(token.content)
+            elif kind == footnotes.DEFINITION:
+                if token.info not in named and token.info in self._notes:
+                    self._blocks.append(_Block("note", self._notes.pop(token.info), label=token.info))
             else:
                 self._container(token)
             place += 1
@@ -213,13 +233,65 @@ class _Walk:
             self._blocks.append(_Block("paragraph", content))
         else:
             for inlay in content.inlays:
-                self._blocks.append(_Block("figure", Content(content.text[inlay.start : inlay.end])))
+                if inlay.kind == "figure":
+                    self._blocks.append(_Block("figure", Content(content.text[inlay.start : inlay.end])))
+                elif inlay.content is not None:
+                    self._blocks.append(_Block("note", inlay.content))
+
+    def _lines(self, tokens: Sequence[Token]) -> list[Content]:
+        """The text of inline tokens, parted at line breaks, with its pictures and footnotes as inlays; empty lines are
+        left out."""
+        lines: list[Content] = []
+        pieces: list[str] = []
+        inlays: list[Inlay] = []
+        length = 0
+
+        def end_line() -> None:
+            nonlocal pieces, inlays, length
+            text = "".join(pieces)
+            if text.strip() or inlays:
+                lines.append(Content(text if inlays else text.strip(), inlays))
+            pieces, inlays, length = [], [], 0
+
+        for token in tokens:
+            kind = token.type
+            if kind in ("softbreak", "hardbreak") or (kind == "html_inline" and _BREAK_TAG.match(token.content)):
+                end_line()
+                continue
+            if kind == footnotes.MARK:
+                note = self._notes.pop(token.info, None)
+                if note is not None:
+                    inlays.append(Inlay("note", length, length, "after", note, role="footnote"))
+                continue
+            if kind == "image":
+                text = " ".join(_alt(token.children or []).split())
+                inlays.append(Inlay("figure", length, length + len(text), role="image"))
+            elif kind in _WORDS:
+                text = token.content
+            else:
+                continue
+            pieces.append(text)
+            length += len(text)
+        end_line()
+        return lines
+
+    def _html(self, source: str) -> None:
+        """A block of HTML: its tables, and the visible lines around them."""
+        source = _INVISIBLE.sub("", _COMMENT.sub("", source))
+        for piece in _TABLE.split(source):
+            grid = html_tables.grid(piece) if _TABLE.match(piece) else None
+            if grid is not None:
+                self._flush_mark()
+                self._blocks.append(_Block("table", Content(""), grid=grid))
+                continue
+            for line in _text_of_html(piece):
+                self._text(Content(line))
 
     def _table(self, tokens: Sequence[Token], place: int) -> int:
         self._flush_mark()
         cells: list[GridCell] = []
         row = col = -1
-        cols = header = 0
+        cols = header = widest = 0
         while tokens[place].type != "table_close":
             token = tokens[place]
             if token.type == "tr_open":
@@ -228,20 +300,49 @@ class _Walk:
                 col += 1
                 cols = max(cols, col + 1)
                 content = Content("")
-                for line in _lines(tokens[place + 1].children or []):
+                for line in self._lines(tokens[place + 1].children or []):
                     content = _joined(content, "\n" if content.text else "", line)
                 cells.append(GridCell(row, col, parts=(content,) if content.text or content.inlays else ()))
             elif token.type == "thead_close":
                 header = row + 1
+            elif token.type == "tr_close":
+                for text in self._surplus(tokens, place, cols):
+                    col += 1
+                    cells.append(GridCell.of(row, col, text))
+                    widest = max(widest, col + 1)
             place += 1
+        cols = max(cols, widest)
         self._blocks.append(_Block("table", Content(""), grid=Grid(row + 1, cols, header, cells)))
         return place
 
 
+    def _surplus(self, tokens: Sequence[Token], place: int, cols: int) -> list[str]:
+        """What stands in a row behind its last column, which the parser drops: most often a pipe in code parted it."""
+        while tokens[place].type != "tr_open":
+            place -= 1
+        at = tokens[place].map
+        line = self._source[at[0]].strip() if at and at[0] < len(self._source) else ""
+        if not line.startswith("|"):
+            return []
+        found = escapedSplit(line.removeprefix("|"))
+        if found and not found[-1].strip():
+            found.pop()
+        return [text.strip() for text in found[cols:]]
+
+
+def _note(parser: MarkdownIt, text: str) -> Content:
+    """The words of a footnote, without its markup."""
+    lines = [
+        "".join(child.content for child in token.children or [] if child.type in _WORDS)
+        for line in text.split("\n") for token in parser.parseInline(line)
+    ]
+    return Content("\n".join(line.strip() for line in lines if line.strip()))
+
+
 def _is_picture(content: Content) -> bool:
     """Is there nothing but pictures?"""
-    covered = sum(inlay.end - inlay.start for inlay in content.inlays)
-    return bool(content.inlays) and covered >= len(content.text.strip())
+    pictures = [inlay for inlay in content.inlays if inlay.kind == "figure"]
+    return bool(pictures) and sum(inlay.end - inlay.start for inlay in pictures) >= len(content.text.strip())
 
 
 def _is_wrapped(left: str, right: str) -> bool:
@@ -260,44 +361,11 @@ def _joined(left: Content, between: str, right: Content) -> Content:
     return Content(left.text + between + right.text, [*left.inlays, *moved])
 
 
-def _lines(tokens: Sequence[Token]) -> list[Content]:
-    """The text of inline tokens, parted at line breaks, with its pictures as inlays; empty lines are left out."""
-    lines: list[Content] = []
-    pieces: list[str] = []
-    inlays: list[Inlay] = []
-    length = 0
-
-    def end_line() -> None:
-        nonlocal pieces, inlays, length
-        text = "".join(pieces)
-        if text.strip() or inlays:
-            lines.append(Content(text if inlays else text.strip(), inlays))
-        pieces, inlays, length = [], [], 0
-
-    for token in tokens:
-        kind = token.type
-        if kind in ("softbreak", "hardbreak") or (kind == "html_inline" and _BREAK_TAG.match(token.content)):
-            end_line()
-            continue
-        if kind == "image":
-            text = " ".join(_alt(token.children or []).split())
-            inlays.append(Inlay("figure", length, length + len(text), role="image"))
-        elif kind in ("text", "code_inline", "text_special"):
-            text = token.content
-        else:
-            continue
-        pieces.append(text)
-        length += len(text)
-    end_line()
-    return lines
-
-
 def _alt(tokens: Sequence[Token]) -> str:
     return "".join(" " if t.type in ("softbreak", "hardbreak") else t.content or _alt(t.children or []) for t in tokens)
 
 
 def _text_of_html(source: str) -> list[str]:
-    """The visible lines of a block of HTML."""
-    source = _INVISIBLE.sub("", _COMMENT.sub("", source))
-    plain = html.unescape(_TAG.sub("", _LINE_TAG.sub("\n", source)))
+    """The lines of HTML without its tags."""
+    plain = html.unescape(_TAG.sub("", _LINE_TAG.sub("\n", _CELL_END.sub(" ", source))))
     return [line for raw in folding.clean(plain).split("\n") if (line := " ".join(raw.split()))]

@@ -138,3 +138,46 @@ def test_nodes_are_nested_and_in_order(lines: list[str]) -> None:
         assert parent.span[0] <= node.span[0] <= node.span[1] <= parent.span[1]
     starts = [node.span[0] for node in document.nodes]
     assert starts == sorted(starts)
+
+
+def test_footnotes_follow_the_paragraph_that_names_them() -> None:
+    document = read(
+        "定金[^1]不退[^长]。\n\n后文[^1]，[^无]。\n\n[^1]: 见附件\n[^长]: 指**合同**总价的\n百分之十\n\n    第二段\n\n[^孤]: 没有人提到\n\n末段\n"
+    )
+    notes = [(document.slice(n.span), n.role, n.label) for n in document.nodes if n.kind == "note"]
+    assert notes == [("见附件", "footnote", ""), ("指合同总价的\n百分之十\n第二段", "footnote", ""), ("没有人提到", "footnote", "孤")]
+    assert document.text == "定金不退。\n见附件\n指合同总价的\n百分之十\n第二段\n后文，[^无]。\n没有人提到\n末段\n"
+    anchors = [n.anchor for n in document.nodes if n.kind == "note"]
+    assert anchors[:2] == [2, 4]
+
+
+def test_a_footnote_inside_code_or_a_table() -> None:
+    document = read("| a[^1] |\n|---|\n| 1 |\n\n```\n[^1]: code\n```\n\n[^1]: 注\n")
+    assert [document.slice(n.span) for n in document.nodes if n.kind in ("note", "code")] == ["注", "[^1]: code"]
+
+
+def test_tables_of_html_are_tables() -> None:
+    document = read(
+        "前\n\n<div>上<table><thead><tr><th>名称</th><th colspan='2'>金额</th></tr></thead>"
+        "<tr><td rowspan=2>甲<br>公司</td><td>1</td><td>2&amp;3</td></tr><tr><td>4</td><td>5</td></tr></table>下</div>\n"
+    )
+    node = next(n for n in document.nodes if n.table)
+    assert node.table is not None
+    assert (node.table.rows, node.table.cols, node.table.header_rows) == (3, 3, 1)
+    cells = {(c.row, c.col): (c.text, c.row_span, c.col_span) for c in node.table.cells(document.text)}
+    assert (cells[0, 1], cells[1, 0], cells[1, 2]) == (("金额", 1, 2), ("甲\n公司", 2, 1), ("2&3", 1, 1))
+    assert [document.slice(n.span) for n in document.nodes if n.kind == "paragraph"] == ["前", "上", "下"]
+
+
+def test_tables_of_html_that_are_none_keep_their_words_apart() -> None:
+    document = read("<table><tr><td>甲</td><td>乙</td></tr>\n\n后\n")
+    assert document.text == "甲 乙\n后\n"
+    assert read("<table></table>字\n").text == "字\n"
+
+
+def test_cells_behind_the_last_column_are_kept() -> None:
+    document = read("| a | b |\n|---|---|\n| 1 | `x|y` | 3 |\n| 2 | 3 |\n")
+    table = next(n.table for n in document.nodes if n.table)
+    assert table is not None
+    assert (table.rows, table.cols) == (3, 4)
+    assert [c.text for c in table.cells(document.text)][2:6] == ["1", "`x", "y`", "3"]
