@@ -272,9 +272,7 @@ def header_cells(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stro
         return [], 0
     levels = [0]
     for above, line in pairwise(lines):
-        parts_it = any(p.last > p.first and any(p.first <= q.first and q.last <= p.last and
-                                                (q.first, q.last) != (p.first, p.last) for q in line.parts)
-                       for p in above.parts)
+        parts_it = any(_holds(p, q) or _holds(q, p) for p in above.parts for q in line.parts)
         drawn = any(
             above.row.base < y <= line.row.base - 0.5 * line.row.size
             and any(x0 - 3 <= (p.x0 + p.x1) / 2 <= x1 + 3 for p in line.parts)
@@ -304,6 +302,11 @@ def header_cells(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stro
     cells = _one_a_place(cells)
     _stretch(cells, rows, len(columns))
     return cells, rows
+
+
+def _holds(one: Part, other: Part) -> bool:
+    """Does one text stand over the columns of the other and more?"""
+    return one.first <= other.first and other.last <= one.last and (one.first, one.last) != (other.first, other.last)
 
 
 def _drawn(strokes: Sequence[Stroke], above: Part, below: Part) -> bool:

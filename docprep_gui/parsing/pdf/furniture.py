@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from docprep_gui.parsing.pdf.pieces import PageText, Piece
@@ -104,24 +105,43 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
 def _outermost(page: PageText, known: Mapping[int, Zone]) -> list[tuple[Zone, int, Piece]]:
     """Pieces of the first and last rows, if they stand near the edge, with the number of their row."""
     pieces = sorted((p for p in page.pieces if p.block is None and id(p) not in known), key=lambda p: p.base)
+    rows = _rows(pieces)
+    gaps = sorted(below[0].base - above[0].base for above, below in pairwise(rows))
+    usual = gaps[len(gaps) // 2] if gaps else 0.0
     found: list[tuple[Zone, int, Piece]] = []
-    found += [("page_header", row, p) for row, p in _first_rows(pieces) if p.y1 < _MARGIN * page.height]
-    pieces.reverse()
-    found += [("page_footer", row, p) for row, p in _first_rows(pieces) if p.y0 > (1 - _MARGIN) * page.height]
+    found += [
+        ("page_header", place, p) for place, row in _edge_rows(rows, usual) for p in row
+        if p.y1 < _MARGIN * page.height
+    ]
+    rows.reverse()
+    found += [
+        ("page_footer", place, p) for place, row in _edge_rows(rows, usual) for p in row
+        if p.y0 > (1 - _MARGIN) * page.height
+    ]
     return found
 
 
-def _first_rows(pieces: list[Piece]) -> list[tuple[int, Piece]]:
-    found: list[tuple[int, Piece]] = []
-    row = -1
-    base = float("inf")
+def _rows(pieces: list[Piece]) -> list[list[Piece]]:
+    rows: list[list[Piece]] = []
     for piece in pieces:
-        if abs(piece.base - base) > 0.35 * piece.size:
-            row += 1
-            base = piece.base
-            if row == _ROWS:
-                break
-        found.append((row, piece))
+        if rows and abs(piece.base - rows[-1][0].base) <= 0.35 * piece.size:
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return rows
+
+
+def _edge_rows(rows: list[list[Piece]], usual: float) -> list[tuple[int, list[Piece]]]:
+    """The outermost rows. One whose texts stand over those of the next row, as near as rows of the page usually do, is
+    the first or last of a table, also if it comes again on the next page."""
+    found: list[tuple[int, list[Piece]]] = []
+    for place, row in enumerate(rows[:_ROWS]):
+        inner = [
+            abs(b[0].base - a[0].base) <= 1.3 * usual and len(a) > 1 and len(b) > 1
+            for a, b in pairwise(rows[place : _ROWS + 2])
+        ]
+        if not (inner and all(inner) and len(inner) > _ROWS - place):
+            found.append((place, row))
     return found
 
 

@@ -274,7 +274,7 @@ def is_table(
         return False
     if sum(text.count("\ufffd") for own in texts for text in own) > 0.1 * sum(len(t) for own in texts for t in own):
         return False
-    if _is_contents(texts, figures) or _are_axes(texts, figures) or _is_form(texts) or _are_formulas(texts):
+    if _is_contents(texts, figures) or _are_axes(texts, figures) or _is_form(texts) or _are_formulas(texts, figures):
         return False
     if not any(figures[1:]) and not figures[0]:
         return words_only and _are_short_texts(of_column, texts, shape, len(run), ruled)
@@ -359,10 +359,10 @@ def _is_form(texts: Sequence[Sequence[str]]) -> bool:
     return asked >= 0.3 * max(len(own) for own in texts)
 
 
-def _are_formulas(texts: Sequence[Sequence[str]]) -> bool:
+def _are_formulas(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:
     """Formulas with their numbers in brackets at the right."""
     numbered = [text for text in texts[-1] if re.fullmatch(r"[(（]\s*[A-Z]?[\d.\-]{1,6}[a-z]?\s*[)）]", text)]
-    return len(numbered) >= 0.7 * len(texts[-1])
+    return len(numbered) >= 0.7 * len(texts[-1]) and not any(figures[:-1])
 
 
 def _are_short_texts(
