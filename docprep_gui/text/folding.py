@@ -44,7 +44,8 @@ _CLEAN: dict[int, str | None] = {
     0x0A: "\n",
 }
 _UNCLEAN = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\u2e80-\u2fd5\ud800-\udfff\uf900-\ufaff\U0002f800-\U0002fa1f" + _ZERO_WIDTH + "]"
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\u2028\u2029\u2e80-\u2fd5\ud800-\udfff\uf900-\ufaff\U0002f800-\U0002fa1f"
+    + _ZERO_WIDTH + "]"
 )
 
 
