@@ -124,7 +124,8 @@ def run(files: Sequence[Path] = ()) -> int:
     given."""
     app = make_app()
     executor = QtExecutor()
-    workspace = Workspace(executor, Workers(polite=True), Memory(paths.remembered()), places=servers.addresses(os.environ))
+    workspace = Workspace(executor, Workers(polite=True), Memory(paths.remembered()),
+                          places=servers.addresses(os.environ))
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)

@@ -126,6 +126,9 @@ class StatusBar(QWidget):
             parts.append(translate("Status", "{n} set aside").format(n=aside))
         if reading:
             parts.append(translate("Status", "reading {n}…").format(n=reading))
+        pictures = sum(file.pictures[1] - file.pictures[0] for file in ready if file.pictures)
+        if pictures:
+            parts.append(translate("Status", "recognising text, {n} to go…").format(n=pictures))
         self.files.show_text(" · ".join(parts))
 
     def _made_of(self, ready: Sequence[OpenFile]) -> list[str]:

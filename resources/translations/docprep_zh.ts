@@ -275,6 +275,10 @@
         <translation>正在读取…</translation>
     </message>
     <message>
+        <source>recognising text, {n} of {all}…</source>
+        <translation>识别文字，{n} / {all}…</translation>
+    </message>
+    <message>
         <source>masked · {name}</source>
         <translation>已脱敏 · {name}</translation>
     </message>
@@ -686,6 +690,10 @@
     <message>
         <source>reading {n}…</source>
         <translation>还在读 {n} 个…</translation>
+    </message>
+    <message>
+        <source>recognising text, {n} to go…</source>
+        <translation>正在识别文字，还有 {n} 张…</translation>
     </message>
     <message>
         <source>Rules: {titles}</source>

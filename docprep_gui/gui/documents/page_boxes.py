@@ -12,8 +12,10 @@ from docprep_gui.domain.document import Document, Span
 from docprep_gui.workspace.pages import spread
 
 Box = tuple[float, float, float, float]
-PRINTED = frozenset({"pdf", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "image", "picture"})
+PRINTED = frozenset({"pdf", "image"})
 """Kinds of files that have pages to be shown as they are."""
+PRINTED_NAMES = frozenset({"pdf", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp"})
+"""How their names end."""
 _KEEP_PAGES = 80
 _SHEET = (595.0, 842.0)
 
@@ -23,7 +25,8 @@ def is_printed(document: Document) -> bool:
 
 
 class LineBoxes:
-    """Lines of a document in order of offset, each with its page (from 1) and its box in points. Made without a loop
+    """Lines of a document in order of offset, each with its page (from 1) and its box in points. `doubtful`: stretches
+    of a scan that may have been read wrongly, in order. Made without a loop
     over characters: a document of a thousand pages has fifty thousand lines."""
 
     def __init__(self, document: Document) -> None:
@@ -33,6 +36,7 @@ class LineBoxes:
                                  if size[0] <= 1 or size[1] <= 1)
         places, boxes = array("i", document.layout.offsets), array("f", document.layout.boxes)
         self.starts, self.ends, self.pages = places[0::3], places[1::3], places[2::3]
+        self.doubtful: list[Span] = [node.span for node in document.nodes if node.role == "doubtful"]
         self._boxes = boxes
         self._add_others(document)
         self.by_page: dict[int, list[int]] = {}

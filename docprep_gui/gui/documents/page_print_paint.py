@@ -156,6 +156,7 @@ class PrintPainter:
     def _paint_line(self, painter: QPainter, content: PageContent, line: int, span: Span, frame: Frame) -> None:
         lit, marks = self._lit, self._marks
         start, end = span
+        self._paint_doubts(painter, line, span, frame)
         cited = lit.cited
         if cited is not None and cited[0] < end and cited[1] > start:
             self._underline(painter, line, cited, frame, "accent_soft", "accent")
@@ -193,6 +194,17 @@ class PrintPainter:
             over.setAlpha(_SELECTED)
             for rect in self._rects(line, (min(selected), max(selected)), frame):
                 painter.fillRect(rect, over)
+
+    def _paint_doubts(self, painter: QPainter, line: int, span: Span, frame: Frame) -> None:
+        """Dots under what may have been read wrongly."""
+        lines = self._face.lines
+        assert lines is not None
+        first = max(0, bisect_left(lines.doubtful, (span[0], 0)) - 1)
+        for n in overlapping(lines.doubtful, *span, first):
+            for rect in self._rects(line, lines.doubtful[n], frame):
+                painter.setPen(QPen(theme.paper("warn"), 2, Qt.PenStyle.DotLine))
+                painter.drawLine(round(rect.left()), round(rect.bottom()) + 2, round(rect.right()),
+                                 round(rect.bottom()) + 2)
 
     def _rects(self, line: int, span: Span, frame: Frame) -> list[QRectF]:
         lines = self._face.lines

@@ -76,7 +76,8 @@ class FileSummary(parts.Pane):
         document = file.document
         assert document is not None
         tokens_all = sum(chunk.tokens for chunk in file.chunks)
-        sizes = [document.source.kind.upper()]
+        kind = document.source.kind
+        sizes = [self._shell.messages.word("kind.image") if kind == "image" else kind.upper()]
         if document.source.pages:
             sizes.append(translate("Documents", "{n} pages").format(n=document.source.pages))
         sizes.append(count(len(file.chunks), translate("Inspector", "%n chunk"), translate("Inspector", "%n chunks")))

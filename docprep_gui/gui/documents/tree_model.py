@@ -27,7 +27,7 @@ translate = QCoreApplication.translate
 Index = QModelIndex | QPersistentModelIndex
 NAME, ROUTE, PRIORITY, LENGTH, HITS = range(5)
 COLUMNS = ("name", "route", "priority", "length", "hits")
-_FILE_ICONS = {"xlsx": "grid", "xls": "grid", "csv": "grid", "pptx": "slides"}
+_FILE_ICONS = {"xlsx": "grid", "xls": "grid", "csv": "grid", "pptx": "slides", "image": "scan"}
 
 
 @dataclass(slots=True)
@@ -392,13 +392,17 @@ class DocumentsModel(QAbstractItemModel):
     def _file_cell(self, item: Item, column: int) -> cells.Cell | None:
         file = self.file(item)
         ready, aside = file.state == "ready", file.state == "set_aside"
+        pictures = file.pictures if ready else None
         if column == NAME:
             kind = file.document.source.kind if file.document else ""
             icon = "error" if aside else _FILE_ICONS.get(kind, "document")
             return cells.Text(file.name, bold=ready, icon=icon, icon_tone="error" if aside else "text", middle=True,
-                              wide=ready, tone="text" if ready or aside else "muted")
+                              wide=ready and not pictures, tone="text" if ready or aside else "muted")
+        if pictures and column == ROUTE:
+            return cells.Spread(translate("Documents", "recognising text, {n} of {all}…").format(
+                n=pictures[0], all=pictures[1]))
         if ready:
-            return self._totals_cell(item, column)
+            return None if pictures else self._totals_cell(item, column)
         if column == ROUTE:
             if aside and file.error is not None:
                 return cells.Spread(self._shell.messages.error(file.error)[0], "error")
