@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from docprep_gui import chunking
@@ -22,7 +23,7 @@ class Setting:
     where it does not."""
 
     key: str
-    kind: Literal["int", "float", "choice", "flag", "weights", "words"]
+    kind: Literal["int", "float", "choice", "flag", "weights", "words", "path"]
     default: SettingValue
     unit: str = ""
     low: float = 0
@@ -50,14 +51,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("inference.trusted_hosts", "words", "", group="requests"),
     Setting("reading.ocr", "flag", True, group="reading"),
     Setting("reading.cache", "flag", True, group="reading"),
-    Setting("reading.libreoffice", "words", "", group="reading"),
+    Setting("reading.libreoffice", "path", "", group="reading"),
+    Setting("reading.columns_left_out", "words", "", group="reading"),
     Setting("masking.default", "choice", "on", choices=("on", "off")),
 )
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
 
 
 def parse(setting: Setting, text: str) -> SettingValue:
-    """The value that a person wrote. SettingError: bad_value, out_of_range."""
+    """The value that a person wrote. SettingError: bad_value, out_of_range, no_such_file."""
     word = text.strip()
     if setting.kind in ("int", "float"):
         try:
@@ -74,6 +76,8 @@ def parse(setting: Setting, text: str) -> SettingValue:
         return word.lower() in ("true", "on")
     if setting.kind == "choice" and word not in setting.choices:
         raise SettingError("bad_value", key=setting.key, value=text)
+    if setting.kind == "path" and word and not Path(word).expanduser().is_file():
+        raise SettingError("no_such_file", key=setting.key, value=text)
     if setting.kind == "weights":
         parts = word.split(",")
         if len(parts) != 3 or not all(part.strip().isdecimal() and int(part) > 0 for part in parts):

@@ -11,12 +11,13 @@ import docx
 import pymupdf
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.password_dialog import PasswordDialog
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.settings_dialog import SettingsDialog
-from docprep_gui.workspace import reading
+from docprep_gui.workspace import converter, reading
 from tests.support import papers, sealed
 
 Read = Callable[..., list[str]]
@@ -134,3 +135,38 @@ def test_switched_off_nothing_is_kept(program: Program, read: Read, contract: Pa
     dialog.accept()
     read(program, contract)
     assert reading.kept().size() == 0
+
+
+def test_a_converter_that_is_named_reads_what_waited_for_it(
+    program: Program, read: Read, tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = io.BytesIO()
+    document = docx.Document()
+    document.add_paragraph("甲方应按期付款。")
+    document.save(made)
+    office = tmp_path / "soffice"
+    office.write_text("")
+    monkeypatch.setattr(converter, "find", lambda named="": Path(named) if named else None)
+    monkeypatch.setattr(converter, "convert", lambda *_: made.getvalue())
+    letter = tmp_path / "letter.rtf"
+    letter.write_bytes(rb"{\rtf1 text}")
+    (key,) = read(program, letter)
+    error = program.workspace.files[key].error
+    assert error is not None
+    assert program.shell.messages.error(error) == (
+        "这种格式（rtf）要先转换。", "装上免费的 LibreOffice 再试，或在原来的软件里另存为 .docx。")
+    program.window.trigger("settings")
+    dialog = program.window.settings_dialog
+    assert isinstance(dialog, SettingsDialog)
+    row = dialog.rows["reading.libreoffice"]
+    field = cast(QLineEdit, row.field)
+    assert field.placeholderText() == "自动"
+    qtbot.keyClicks(field, "/nowhere")
+    assert row.about.text() == "没有「/nowhere」这个文件。写出程序的完整路径。"
+    field.clear()
+    qtbot.keyClicks(field, str(office))
+    dialog.accept()
+    qtbot.waitUntil(lambda: program.workspace.files[key].state == "ready", timeout=20_000)
+    document_read = program.workspace.files[key].document
+    assert document_read is not None
+    assert program.shell.messages.notice(document_read.notices[0]).startswith("由 LibreOffice 从 rtf 转换而来")

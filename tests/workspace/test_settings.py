@@ -8,7 +8,7 @@ from docprep_gui.workspace.settings import SETTINGS, Profile, parse
 
 @pytest.mark.parametrize("text", [
     "chunking.max_tokens=abc", "chunking.max_tokens=-1", "scheduling.weights=5,3", "scheduling.weights=5,0,2",
-    "inference.response=xml", "inference.stream=maybe", "no.such=1", "chunking.max_tokens", "",
+    "inference.response=xml", "inference.stream=maybe", "no.such=1", "reading.libreoffice=/nowhere/soffice", "chunking.max_tokens", "",
 ])
 def test_what_cannot_be_understood_is_refused(text: str) -> None:
     with pytest.raises(SettingError):
