@@ -10,7 +10,7 @@ from lxml import etree
 
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, flow
-from docprep_gui.parsing.docx.inline import Reader
+from docprep_gui.parsing.docx.inline import LookUp, Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
@@ -74,7 +74,7 @@ _NONE = _Properties()
 
 
 @dataclass(slots=True)
-class Body:
+class Body(LookUp):
     """Reads blocks once, in order: the numbers count on from one call to the next."""
 
     reader: Reader
@@ -84,6 +84,24 @@ class Body:
     sections: list[etree._Element] = field(default_factory=list)
     _count: int = 0
     _carried: Content | None = None
+
+    def __post_init__(self) -> None:
+        self.reader.look_up = self
+
+    def hides(self, paragraph: etree._Element) -> bool:
+        return self._style(self._own(paragraph)).hidden
+
+    def number(self, paragraph: etree._Element) -> str:
+        own = self._own(paragraph)
+        label = self._label(own, self._style(own))
+        return label.text + label.blank if label is not None else ""
+
+    def _own(self, paragraph: etree._Element) -> _Properties:
+        first = paragraph[0] if len(paragraph) else None
+        return self._properties(first) if first is not None and first.tag == PPR else _NONE
+
+    def _style(self, own: _Properties) -> ParagraphStyle:
+        return self.styles.paragraph(own.style) if own.style else self.styles.default
 
     def blocks(self, children: Iterable[etree._Element]) -> list[Block]:
         """The blocks of a w:body, a w:tc or a w:txbxContent, given what stands in it."""
@@ -123,7 +141,7 @@ class Body:
         if children and children[0].tag == PPR:
             own = self._properties(children[0])
             del children[0]
-        style = self.styles.paragraph(own.style) if own.style else self.styles.default
+        style = self._style(own)
         if own.page_before:
             self.reader.pages.turn()
         line = self.reader.paragraph(element, children, hidden=style.hidden)

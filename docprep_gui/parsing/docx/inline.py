@@ -14,7 +14,7 @@ from lxml import etree
 
 from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
-from docprep_gui.parsing.content import Content, Inlay, join
+from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, flow
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
 from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
@@ -65,6 +65,19 @@ class Line:
     formula: bool = False
 
 
+class LookUp:
+    """What the style and the list of a paragraph say; here nothing."""
+
+    __slots__ = ()
+
+    def hides(self, paragraph: etree._Element) -> bool:
+        return False
+
+    def number(self, paragraph: etree._Element) -> str:
+        """Counts the paragraph and gives its number with the blank behind it; "" where it has none."""
+        return ""
+
+
 class Reader:
     """Reads paragraphs in the order of the text; fields and pages run on from one to the next."""
 
@@ -74,6 +87,7 @@ class Reader:
         drawings: Drawings,
         notes: Notes,
     ) -> None:
+        self.look_up = LookUp()
         self.pages = Pages()
         self.changes = 0
         self.hidden = 0
@@ -156,14 +170,20 @@ class Reader:
     def content_of(self, element: etree._Element, relations: Mapping[str, Relation] | None = None) -> Content:
         """All that stands in a note, a comment or a header, a paragraph a line. `relations`: of its part, where that is
         another one than the text's around it."""
-        saved = self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages
+        saved = (
+            self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
+            self._reading, self._font,
+        )
         around, known = self._drawings.relations, (self._ordinary, self._bare)
         self._fields, self.pages = [], Pages()
         self._ordinary = self._bare = False  # what is known of the body does not hold for other parts
         if relations is not None:
             self._drawings.relations = relations
-        content = join(self._contents(element), "\n")
-        self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages = saved
+        content = join(self._contents(element, relations is not None), "\n")
+        (
+            self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
+            self._reading, self._font,
+        ) = saved
         self._drawings.relations = around
         self._ordinary, self._bare = known
         return content
@@ -172,18 +192,19 @@ class Reader:
         """Forgets fields that make a table of contents."""
         self._fields = [f for f in self._fields if not f.contents]
 
-    def _contents(self, element: etree._Element) -> list[Content]:
-        """A table's row is a line, its cells are parted by tabs."""
+    def _contents(self, element: etree._Element, counted: bool) -> list[Content]:
+        """A table's row is a line, its cells are parted by tabs. `counted`: numbers of lists run on here."""
         parts: list[Content] = []
         for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
-                line = self._walk(block, False)
-                parts.append(line.content)
+                line = self._walk(block, self.look_up.hides(block))
+                number = self.look_up.number(block) if counted and line.content.text.strip() else ""
+                parts.append(prefixed(line.content, number) if number else line.content)
                 for box in line.boxes:
-                    parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box)
+                    parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box, counted)
             else:
                 for row in flow.inside(block, flow.ROWS):
-                    cells = [join(self._contents(cell), " ") for cell in flow.inside(row, flow.CELLS)]
+                    cells = [join(self._contents(cell, counted), " ") for cell in flow.inside(row, flow.CELLS)]
                     parts.append(join(cells, "\t"))
         return parts
 

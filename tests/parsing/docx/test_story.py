@@ -8,9 +8,12 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import docx
 from docprep_gui.parsing.docx import tables
 from tests.parsing.docx.making import (
+    abstract,
     assert_sound,
     cells,
+    level,
     lines,
+    num,
     of_kind,
     outline,
     p,
@@ -18,6 +21,7 @@ from tests.parsing.docx.making import (
     part,
     r,
     read,
+    style,
     tbl,
     tc,
     texts,
@@ -151,3 +155,24 @@ def test_parts_that_are_named_but_missing_do_not_matter() -> None:
         "word/document.xml": part("document", "<w:body>" + p("正文", style="1", num=(1, 0)) + _section(*_ALL) + "</w:body>"),
     })  # fmt: skip
     assert lines(docx.read(data, "a.docx")) == ["正文"]
+
+
+def test_lists_in_notes_and_comments_have_their_numbers() -> None:
+    numbering = abstract(0, level(0, "%1."), level(1, "(%2)", "lowerLetter")) + num(1, 0) + num(2, 0)
+    document = read(
+        p("正文", num=(1, 0)) + p(r("价") + '<w:r><w:footnoteReference w:id="1"/></w:r><w:r><w:commentReference w:id="0"/></w:r>')
+        + tbl(tr(tc(p("旧", num=(1, 0))), properties='<w:del w:author="x"/>')) + p("后", num=(1, 0)),
+        footnotes=f'<w:footnote w:id="1">{p("甲", num=(1, 1))}{p("乙", num=(1, 1))}</w:footnote>',
+        comments=f'<w:comment w:id="0">{p("问", num=(1, 1))}</w:comment>', numbering=numbering,
+    )  # fmt: skip
+    assert lines(document) == ["1. 正文", "价", "(a) 甲", "(b) 乙", "2. 后"]
+    assert texts(document, "comment") == ["(c) 问"]
+
+
+def test_a_style_hides_paragraphs_of_notes_too() -> None:
+    document = read(
+        p(r("价") + '<w:r><w:footnoteReference w:id="1"/></w:r>'), styles=style("S", "S", "<w:rPr><w:vanish/></w:rPr>"),
+        footnotes=f'<w:footnote w:id="1">{p("含税")}{p("底价", style="S")}</w:footnote>',
+    )  # fmt: skip
+    assert lines(document) == ["价", "含税"]
+    assert "底价" in document.text
