@@ -33,7 +33,8 @@ def read(data: bytes, name: str, *, password: str | None = None, readings: Readi
 def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, FileKind]:
     """The bytes that the pictures of a file are in, unlocked where need be, and what they are. FileError as `read`."""
     try:
-        return data, sniff.kind(data, name)
+        kind = sniff.kind(data, name)
+        return (_package(data) if kind == "docx" else data), kind
     except FileError as error:
         if error.kind == "no_text_layer":
             return data, "image"
@@ -48,6 +49,12 @@ def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, 
 def _picture(data: bytes, name: str, form: str, readings: Readings) -> Document:
     if form not in _PICTURES:
         raise FileError("no_text_layer", format=form)
+def _package(data: bytes) -> bytes:
+    from docprep_gui.parsing import flat
+
+    return flat.zipped(data) if flat.is_flat(data) else data
+
+
     if readings.state != "on":
         raise FileError("no_text_layer", format=form, **readings.reason)
     from docprep_gui.parsing import pdf
@@ -59,7 +66,7 @@ def _read(kind: FileKind, data: bytes, name: str, readings: Readings, password: 
     if kind == "docx":
         from docprep_gui.parsing import docx
 
-        return docx.read(data, name)
+        return docx.read(data, name, readings=readings)
     if kind == "pdf":
         from docprep_gui.parsing import pdf
 

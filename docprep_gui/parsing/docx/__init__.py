@@ -10,6 +10,9 @@ from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings
 from docprep_gui.parsing.docx import story as stories
 from docprep_gui.parsing.docx.body import Block
+from docprep_gui.parsing.docx.drawings import Picture
+from docprep_gui.parsing.ocr import OFF, Readings
+from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import title_property
 from docprep_gui.parsing.package import Package
 
@@ -19,21 +22,25 @@ _KINDS: dict[str, NodeKind] = {
 }  # fmt: skip
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
     """The document in a .docx file, or in its form as one XML file.
 
     Raises FileError: corrupt (no package, no document in it, one that is no XML or nested without end), too_large
     (beyond the limits of `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
     """
     try:
-        return _read(data, name)
+        return _read(data, name, readings)
     except RecursionError as error:
         raise FileError("corrupt", reason="depth") from error
 
 
-def _read(data: bytes, name: str) -> Document:
+def _read(data: bytes, name: str, readings: Readings) -> Document:
     package = Package(flat.zipped(data) if flat.is_flat(data) else data)
     story = stories.read(package)
+    parts = Parts(readings)
+    for picture in story.reader.pictures:
+        if not picture.inlay.hidden:
+            _put_text(picture, parts)
     builder = Builder()
     pages = story.reader.pages
     _write(builder, story.blocks, pages.rendered)
@@ -41,19 +48,28 @@ def _read(data: bytes, name: str) -> Document:
         builder.aside(piece.kind, piece.content, hidden=piece.hidden)
     for code, count in (
         ("tracked_changes", story.reader.changes), ("hidden_content", story.reader.hidden),
-        ("pictures_without_text", story.pictures), ("unreadable_text", story.unread), ("repaired", package.repaired),
+        ("unreadable_text", story.unread), ("repaired", package.repaired),
     ):
         if count:
             builder.notice(code, int(count))
+    parts.notices(builder, story.pictures)
     if builder.empty and not story.pictures:
         raise FileError("empty")
-    return builder.document(
+    return parts.of(builder.document(
         name=name,
         kind="docx",
         data=data,
         pages=pages.page if pages.rendered else None,
         title=_title(story.blocks, package),
-    )
+    ))
+
+
+def _put_text(picture: Picture, parts: Parts) -> None:
+    """What was read in a picture is the text of its figure, below what the file says of it."""
+    inlay = picture.inlay
+    text = parts.text(picture.part, inlay.content.text if inlay.content else "")
+    if text:
+        inlay.place, inlay.content = "after", Content(text)
 
 
 def _write(builder: Builder, blocks: list[Block], paged: bool) -> None:

@@ -11,6 +11,8 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.ocr import OFF, Readings
+from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import R, main_part, number, title_property
 from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.pptx import bullets
@@ -29,7 +31,7 @@ _NO_TITLE = re.compile(
 _OFF = frozenset({"0", "false", "off"})
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
     """The document in a .pptx file: a node for each slide, what stands on it in reading order, then its notes.
 
     Slides that are not shown are asides. Raises FileError: corrupt (no package, no presentation in it, one that is no
@@ -37,14 +39,15 @@ def read(data: bytes, name: str) -> Document:
     empty (neither text nor pictures).
     """
     try:
-        return _Reader(Package(data)).document(data, name)
+        return _Reader(Package(data), Parts(readings)).document(data, name)
     except RecursionError as error:
         raise FileError("corrupt", reason="depth") from error
 
 
 class _Reader:
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: Package, parts: Parts) -> None:
         self._package = package
+        self._pictures_of = parts
         self._builder = Builder()
         self._furniture: set[tuple[str, str]] = set()
         self._title = ""
@@ -58,7 +61,7 @@ class _Reader:
             raise FileError("corrupt", reason="no_document", part=part)
         relations = package.relations(part)
         layouts = Layouts(package, bullets.levels(root.find(P + "defaultTextStyle"), bullets.PLAIN))
-        reader = SlideReader(package, layouts)
+        reader = SlideReader(package, layouts, self._pictures_of)
         names = authors(package, relations)
         size = _size(root)
         for index, target in enumerate(self._parts(root, part), start=1):
@@ -66,13 +69,13 @@ class _Reader:
             self._slide(index, target, reader, names)
         if self._hidden:
             builder.notice("hidden_content", self._hidden)
-        if self._pictures:
-            builder.notice("pictures_without_text", self._pictures)
+        self._pictures_of.notices(builder, self._pictures)
         if package.repaired:
             builder.notice("repaired")
         if builder.empty and not self._figures:
             raise FileError("empty")
-        return builder.document(name=name, kind="pptx", data=data, title=self._title or _property(package))
+        return self._pictures_of.of(
+            builder.document(name=name, kind="pptx", data=data, title=self._title or _property(package)))
 
     def _parts(self, root: etree._Element, part: str) -> list[str]:
         """Names of the slides' parts in the order of the presentation; "" for one that is missing. Where the

@@ -12,6 +12,7 @@ from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.drawing import charts, diagrams
 from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.drawing.pictures import description
+from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import ALTERNATE, A, R, alternative
 from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.parsing.pptx import order, paragraphs, tables
@@ -34,6 +35,7 @@ from docprep_gui.parsing.pptx.names import (
 _NAMED = P + "cNvPr"
 _NON_VISUAL = P + "nvPr"
 _GRAPHIC_DATA = f"{A}graphic/{A}graphicData"
+_BLIP = f"{P}blipFill/{A}blip"
 _OLE = "/ole"
 _GROUP_PROPERTIES = P + "grpSpPr"
 _CHILD_OFFSET, _CHILD_EXTENT = A + "chOff", A + "chExt"
@@ -58,8 +60,9 @@ class Slide:
 
 
 class SlideReader:
-    def __init__(self, package: Package, layouts: Layouts) -> None:
+    def __init__(self, package: Package, layouts: Layouts, pictures: Parts) -> None:
         self._package = package
+        self._pictures = pictures
         self._layouts = layouts
         self._slide = Slide()
         self._layout = ""
@@ -170,7 +173,10 @@ class SlideReader:
         if place is None and mark is not None:
             place = self._layouts.inherited(self._layout, mark).place
         self._slide.pictures += 1
-        return Item(place, [Block("figure", Content(description(named)), role="image")])
+        blip = element.find(_BLIP)
+        relation = self._relations.get(blip.get(R + "embed") or "") if blip is not None else None
+        part = relation.target if relation is not None and not relation.external else ""
+        return Item(place, [Block("figure", Content(self._pictures.text(part, description(named))), role="image")])
 
     def _frame(self, element: etree._Element) -> Item | None:
         named, mark = _marks(element)
