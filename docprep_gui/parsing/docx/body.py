@@ -12,7 +12,7 @@ from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, flow
 from docprep_gui.parsing.docx.inline import LookUp, Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
-from docprep_gui.parsing.docx.numbering import Label, Numbering
+from docprep_gui.parsing.docx.numbering import Label, Numbering, Story
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
 from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
 from docprep_gui.parsing.ooxml import number
@@ -91,9 +91,11 @@ class Body(LookUp):
     def hides(self, paragraph: etree._Element) -> bool:
         return self._style(self._own(paragraph)).hidden
 
-    def number(self, paragraph: etree._Element) -> str:
+    def number(self, paragraph: etree._Element, story: Story) -> str:
         own = self._own(paragraph)
+        around, self.numbering.story = self.numbering.story, story
         label = self._label(own, self._style(own))
+        self.numbering.story = around
         return label.text + label.blank if label is not None else ""
 
     def _own(self, paragraph: etree._Element) -> _Properties:
@@ -174,9 +176,11 @@ class Body(LookUp):
                 use: Use = "list_item" if box.depth else "paragraph"
                 found.append(Block(use, Content(box.text), self._count, line.page, depth=box.depth, beside=True))
                 continue
+            around, self.numbering.story = self.numbering.story, "boxes"
             for block in self.blocks(box):
                 block.level, block.beside = 0, True  # what stands beside the text does not divide it
                 found.append(block)
+            self.numbering.story = around
 
     def _classify(self, block: Block, own: _Properties, style: ParagraphStyle, label: Label | None) -> None:
         if label is not None:

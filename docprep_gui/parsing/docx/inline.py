@@ -18,7 +18,8 @@ from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, flow
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
 from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
-from docprep_gui.parsing.docx.notes import Note, Notes
+from docprep_gui.parsing.docx.notes import Notes
+from docprep_gui.parsing.docx.numbering import Story
 from docprep_gui.parsing.docx.pages import Pages
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import ALTERNATE, M, number
@@ -73,7 +74,7 @@ class LookUp:
     def hides(self, paragraph: etree._Element) -> bool:
         return False
 
-    def number(self, paragraph: etree._Element) -> str:
+    def number(self, paragraph: etree._Element, story: Story) -> str:
         """Counts the paragraph and gives its number with the blank behind it; "" where it has none."""
         return ""
 
@@ -167,9 +168,12 @@ class Reader:
             self.waiting.clear()
         return self._walk(children, hidden)
 
-    def content_of(self, element: etree._Element, relations: Mapping[str, Relation] | None = None) -> Content:
-        """All that stands in a note, a comment or a header, a paragraph a line. `relations`: of its part, where that is
-        another one than the text's around it."""
+    def content_of(
+        self, element: etree._Element, story: Story | None = None, relations: Mapping[str, Relation] | None = None
+    ) -> Content:
+        """All that stands in a note, a comment or a header, a paragraph a line. `story`: whose lists run on in it;
+        None: it is gone, and not counted. `relations`: of its part, where that is another one than the text's around
+        it."""
         saved = (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
             self._reading, self._font,
@@ -179,7 +183,7 @@ class Reader:
         self._ordinary = self._bare = False  # what is known of the body does not hold for other parts
         if relations is not None:
             self._drawings.relations = relations
-        content = join(self._contents(element, relations is not None), "\n")
+        content = join(self._contents(element, story), "\n")
         (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
             self._reading, self._font,
@@ -192,19 +196,19 @@ class Reader:
         """Forgets fields that make a table of contents."""
         self._fields = [f for f in self._fields if not f.contents]
 
-    def _contents(self, element: etree._Element, counted: bool) -> list[Content]:
-        """A table's row is a line, its cells are parted by tabs. `counted`: numbers of lists run on here."""
+    def _contents(self, element: etree._Element, story: Story | None) -> list[Content]:
+        """A table's row is a line, its cells are parted by tabs."""
         parts: list[Content] = []
         for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
                 line = self._walk(block, self.look_up.hides(block))
-                number = self.look_up.number(block) if counted and line.content.text.strip() else ""
+                number = self.look_up.number(block, story) if story and line.content.text.strip() else ""
                 parts.append(prefixed(line.content, number) if number else line.content)
                 for box in line.boxes:
-                    parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box, counted)
+                    parts += [Content(box.text)] if isinstance(box, drawings.Line) else self._contents(box, story)
             else:
                 for row in flow.inside(block, flow.ROWS):
-                    cells = [join(self._contents(cell, counted), " ") for cell in flow.inside(row, flow.CELLS)]
+                    cells = [join(self._contents(cell, story), " ") for cell in flow.inside(row, flow.CELLS)]
                     parts.append(join(cells, "\t"))
         return parts
 
@@ -459,24 +463,23 @@ class Reader:
         identity = element.get(W + "id") or ""
         if element.tag == W + "footnoteReference":
             role: Role = "footnote"
+            story: Story = "footnotes"
             note = self._notes.footnotes.get(identity)
         else:
-            role = "endnote"
+            role, story = "endnote", "endnotes"
             note = self._notes.endnotes.get(identity)
         if note is not None and (role, identity) not in self._placed:
             self._placed.add((role, identity))
-            self._lay(Inlay("note", 0, 0, "after", self._noted(note), role=role))
+            content = self.content_of(note.element, story, note.relations)
+            self._lay(Inlay("note", 0, 0, "after", content, role=role))
 
     def _comment(self, element: etree._Element) -> None:
         identity = element.get(W + "id") or ""
         comment = self._notes.comments.get(identity)
         if comment is not None and ("comment", identity) not in self._placed:
             self._placed.add(("comment", identity))
-            content = self._noted(comment)
+            content = self.content_of(comment.element, "comments", comment.relations)
             self._lay(Inlay("comment", 0, 0, "aside", content, author=comment.author, date=comment.date))
-
-    def _noted(self, note: Note) -> Content:
-        return self.content_of(note.element, note.relations)
 
     def _lay(self, inlay: Inlay) -> None:
         if inlay.content is not None and not inlay.content.text.strip():

@@ -2,13 +2,16 @@
 
 Counters belong to the abstract list, so that lists made of the same one continue each other; a start override takes
 effect when its list is first used at that level. A level starts again after a paragraph of a higher level, unless
-`lvlRestart` says otherwise. A level without `w:start` starts at 0.
+`lvlRestart` says otherwise. A level without `w:start` starts at 0. That a legal level keeps the zero of its own form,
+that levels passed over count, and that stories count apart is not said there; Word does it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from lxml import etree
 
@@ -49,21 +52,38 @@ class _Level:
 class _Abstract:
     levels: dict[int, _Level] = field(default_factory=dict)
     style_link: str | None = None
-    counters: list[int | None] = field(default_factory=lambda: [None] * LEVELS)
     by_style: dict[str, int] = field(default_factory=dict)
+
+
+Story = Literal["body", "boxes", "footnotes", "endnotes", "comments", "furniture"]
+
+
+@dataclass(slots=True)
+class _Count:
+    """Where the lists of a story stand: the counters of an abstract list by its id, and the overrides still to come of
+    a list by its id."""
+
+    counters: dict[int, list[int | None]] = field(default_factory=dict)
+    starts: dict[int, dict[int, int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _List:
     abstract: _Abstract
-    starts: dict[int, int] = field(default_factory=dict)  # overrides that have not yet taken effect
+    starts: dict[int, int] = field(default_factory=dict)  # overrides, which take effect once in a story
     levels: dict[int, _Level] = field(default_factory=dict)
 
 
 class Numbering:
-    """The lists of a document, with their running counters: ask for labels in the order of the text."""
+    """The lists of a document, with their running counters: ask for labels in the order of the text.
+
+    `story`: what is being read. Text boxes count apart from the text around them, and so do footnotes, endnotes,
+    comments, and headers with footers.
+    """
 
     def __init__(self, root: etree._Element | None, styles: Styles) -> None:
+        self.story: Story = "body"
+        self._counts: dict[Story, _Count] = {}
         self._lists: dict[str, _List] = {}
         if root is None:
             return
@@ -96,15 +116,25 @@ class Numbering:
         found = self._lists.get(list_id)
         if found is None or not 0 <= level < LEVELS:
             return None
-        counters = found.abstract.counters
         shape = _shape(found, level)
         if shape is None:
             return None
-        if level in found.starts:
-            counters[level] = found.starts.pop(level)
+        count = self._counts.get(self.story)
+        if count is None:
+            count = self._counts[self.story] = _Count()
+        counters = count.counters.setdefault(id(found.abstract), [None] * LEVELS)
+        starts = count.starts.get(id(found))
+        if starts is None:
+            starts = count.starts[id(found)] = dict(found.starts)
+        if level in starts:
+            counters[level] = starts.pop(level)
         else:
             current = counters[level]
             counters[level] = shape.start if current is None else current + 1
+        for above in range(level):  # a level that was passed over counts as if it had been there once
+            if counters[above] is None:
+                passed = _shape(found, above)
+                counters[above] = starts.pop(above, passed.start if passed is not None else 0)
         for deeper in range(level + 1, LEVELS):
             if counters[deeper] is not None:
                 below = _shape(found, deeper)
@@ -114,22 +144,25 @@ class Numbering:
                     counters[deeper] = None
         if shape.format == "bullet":
             return Label(symbols.bullet(shape.text, shape.font), shape.blank, True, level)
-        text = _PLACE.sub(lambda place: self._number(found, int(place[1]) - 1, shape), shape.text)
+        text = _PLACE.sub(lambda place: _number(found, counters, int(place[1]) - 1, shape), shape.text)
         text = folding.clean(text).strip()
         return Label(text, shape.blank, False, level) if text else None
 
-    def _number(self, found: _List, level: int, shown_in: _Level) -> str:
-        shape = _shape(found, level)
-        if shape is None:
-            return ""
-        current = found.abstract.counters[level]
-        if current is None:  # a level above that no paragraph has used yet shows its start
-            current = found.starts.get(level, shape.start)
-        if shown_in.legal and shape.format not in ("none", "bullet", "decimalZero"):
-            return str(current)
-        if shape.pattern:
-            return listnumbers.format_custom(current, shape.pattern)
-        return listnumbers.format_number(current, shape.format)
+
+def _number(found: _List, counters: Sequence[int | None], level: int, shown_in: _Level) -> str:
+    shape = _shape(found, level)
+    if shape is None:
+        return ""
+    current = counters[level]
+    if current is None:  # a level below
+        current = shape.start
+    if shown_in.legal and shape.format not in ("none", "bullet") and not (
+        shape is shown_in and shape.format == "decimalZero"
+    ):
+        return str(current)
+    if shape.pattern:
+        return listnumbers.format_custom(current, shape.pattern)
+    return listnumbers.format_number(current, shape.format)
 
 
 def _shape(found: _List, level: int) -> _Level | None:

@@ -155,7 +155,7 @@ def _furniture(
             continue
         element = package.side_xml(relation.target)
         if element is not None:
-            content = reader.content_of(element, package.relations(relation.target))
+            content = reader.content_of(element, "furniture", package.relations(relation.target))
             if content.text.strip():
                 found.setdefault((kind, content.text), Furniture(kind, content, not visible))
     return list(found.values())

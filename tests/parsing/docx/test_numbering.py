@@ -25,8 +25,9 @@ def test_legal_levels_keep_the_zero_of_their_form() -> None:
     numbering = abstract(
         0, level(0, "Article %1.", "upperRoman"), level(1, "Section %1.%2", "decimalZero", "<w:isLgl/>")
     )
-    document = read(p("Name", num=(1, 0)) + p("Seat", num=(1, 1)), numbering=numbering + num(1, 0))
-    assert lines(document) == ["Article I. Name", "Section 1.01 Seat"]
+    numbering = numbering.replace("</w:abstractNum>", level(2, "%1.%2.%3", "decimal", "<w:isLgl/>") + "</w:abstractNum>")
+    body = p("Name", num=(1, 0)) + p("Seat", num=(1, 1)) + p("Place", num=(1, 2))
+    assert lines(read(body, numbering=numbering + num(1, 0))) == ["Article I. Name", "Section 1.01 Seat", "1.1.1 Place"]
 
 
 def test_lists_of_one_kind_continue_each_other() -> None:
@@ -154,10 +155,39 @@ def test_a_style_gets_its_level_from_a_style_that_it_is_based_on() -> None:
     assert lines(read(p("A", style="h1") + p("B", style="mine"), styles=styles, numbering=_PLAIN)) == ["1. A", "1.1 B"]
 
 
-def test_numbers_run_on_through_cells_and_text_boxes() -> None:
-    box = f"<w:r><w:pict><v:textbox><w:txbxContent>{p('d', num=(1, 0))}</w:txbxContent></v:textbox></w:pict></w:r>"
-    body = p("a", num=(1, 0)) + tbl(tr(tc(p("b", num=(1, 0))), tc(p("c", num=(1, 0))))) + p(r("x") + box) + p("e", num=(1, 0))
-    assert lines(read(body, numbering=_PLAIN)) == ["1. a", "| 2. b | 3. c |", "| --- | --- |", "x", "4. d", "5. e"]
+def test_numbers_run_on_through_cells() -> None:
+    body = p("a", num=(1, 0)) + tbl(tr(tc(p("b", num=(1, 0))), tc(p("c", num=(1, 0))))) + p("e", num=(1, 0))
+    assert lines(read(body, numbering=_PLAIN)) == ["1. a", "| 2. b | 3. c |", "| --- | --- |", "4. e"]
+
+
+def test_text_boxes_count_apart() -> None:
+    def box(*names: str) -> str:
+        inner = "".join(p(name, num=(1, 0)) for name in names)
+        return f"<w:r><w:pict><v:textbox><w:txbxContent>{inner}</w:txbxContent></v:textbox></w:pict></w:r>"
+
+    body = p("a", num=(1, 0)) + p(r("x") + box("b", "c")) + p("d", num=(1, 0)) + p(r("y") + box("e"))
+    assert lines(read(body, numbering=_PLAIN)) == ["1. a", "x", "1. b", "2. c", "2. d", "y", "3. e"]
+
+
+def test_a_start_override_counts_once_in_each_story() -> None:
+    numbering = _PLAIN + num(2, 0, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>')
+    inner = p("b", num=(2, 0))
+    box = f"<w:r><w:pict><v:textbox><w:txbxContent>{inner}</w:txbxContent></v:textbox></w:pict></w:r>"
+    document = read(p("a", num=(2, 0)) + p(r("x") + box) + p("c", num=(2, 0)), numbering=numbering)
+    assert lines(document) == ["5. a", "x", "5. b", "6. c"]
+
+
+def test_levels_that_are_passed_over_count() -> None:
+    numbering = abstract(0, level(0, "%1"), level(1, "%1.%2"), level(2, "%1.%2.%3")) + num(1, 0)
+    places = [0, 2, 1, 2, 0, 2, 1]
+    document = read("".join(p("x", num=(1, place)) for place in places), numbering=numbering)
+    assert [line.split()[0] for line in lines(document)] == ["1", "1.1.1", "1.2", "1.2.1", "2", "2.1.1", "2.2"]
+
+
+def test_a_number_says_nothing_for_a_level_of_bullets() -> None:
+    numbering = abstract(0, level(0, "%1."), level(1, "—", "bullet"), level(2, "%1.%2%3.")) + num(1, 0)
+    document = read("".join(p("x", num=(1, place)) for place in (0, 2, 2)), numbering=numbering)
+    assert lines(document) == ["1. x", "1.1. x", "1.2. x"]
 
 
 def test_a_paragraph_that_is_not_shown_is_not_counted() -> None:

@@ -166,7 +166,7 @@ def test_lists_in_notes_and_comments_have_their_numbers() -> None:
         comments=f'<w:comment w:id="0">{p("问", num=(1, 1))}</w:comment>', numbering=numbering,
     )  # fmt: skip
     assert lines(document) == ["1. 正文", "价", "(a) 甲", "(b) 乙", "2. 后"]
-    assert texts(document, "comment") == ["(c) 问"]
+    assert texts(document, "comment") == ["(a) 问"]
 
 
 def test_a_style_hides_paragraphs_of_notes_too() -> None:
