@@ -360,3 +360,40 @@ def test_a_selected_text_becomes_a_rule_and_a_sample(place: RulesPlace, program:
     program.window.trigger("rules_sample")
     assert place.rule.samples.field.text() == "保修期"
     QApplication.processEvents()
+
+
+def test_a_rule_about_what_is_asked_is_made_by_picking(place: RulesPlace, qtbot: Any) -> None:
+    """From a rule about chunks: what it looks at, what it does, and a task that there is not."""
+    book = place.shell.workspace.rulebook
+    book.add("pack: mine\nrules:\n- id: a\n  when:\n    all:\n    - {field: text, contains_any: [总结]}\n"
+             "  then:\n  - tag: 总结\n", "mine")
+    place.choose("mine", "a")
+    qtbot.waitUntil(lambda: place.rule.pack_id == "mine" and place.rule.rule is not None, timeout=5_000)
+    form = place.rule.side.form
+    form.scope.setCurrentIndex(form.scope.findData("instruction"))
+    form.scope.activated.emit(form.scope.currentIndex())
+    qtbot.waitUntil(lambda: "scope: instruction" in book.text("mine"), timeout=5_000)
+    assert "- {field: instruction, contains_any: [总结]}" in book.text("mine")
+    settled(place, qtbot)
+    fields = [choice.text for choice in part(place, "when.0.field").part.choices]
+    assert "提问" in fields
+    assert "分片类型" not in fields
+    actions = [choice.text for choice in part(place, "then.0").part.choices]
+    assert "选择任务" in actions
+    assert "提取" not in actions
+    pick(place, "then.0", "选择任务", qtbot)
+    settled(place, qtbot)
+    pick(place, "then.0.to", "摘要", qtbot)
+    settled(place, qtbot)
+    assert "- task: summary\n" in book.text("mine")
+    assert part(place, "then.0.to").part.chip.text == "摘要"
+    book.edit("mine", book.text("mine").replace("task: summary", "task: sumary"))
+    settled(place, qtbot)
+    found = book.checked("mine")
+    assert found is not None
+    assert [(one.kind, one.params["nearest"]) for one in found.problems if one.severity == "error"] == [
+        ("unknown_task", "summary")]
+    qtbot.waitUntil(place.rule.side.problem.isVisible, timeout=5_000)
+    problem = place.rule.side.problem.problem
+    assert problem is not None
+    assert (problem.kind, problem.line) == ("unknown_task", book.text("mine").splitlines().index("  - task: sumary") + 1)
