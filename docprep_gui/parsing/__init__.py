@@ -13,8 +13,11 @@ from docprep_gui.parsing.ocr import OFF, Readings
 _PICTURES = frozenset({"png", "jpg", "gif", "tiff", "bmp"})
 
 
-def read(data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF) -> Document:
-    """The document in a file, whatever its name says it is. `readings`: what has been read in its pictures.
+def read(
+    data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF, left_out: str = ""
+) -> Document:
+    """The document in a file, whatever its name says it is. `readings`: what has been read in its pictures; `left_out`:
+    columns of tables that are to stand behind the body (see `workbook.leaving`).
 
     Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable,
     too_large. Anything else that is raised is a fault of the program.
@@ -26,8 +29,8 @@ def read(data: bytes, name: str, *, password: str | None = None, readings: Readi
             return _picture(data, name, error.params["format"], readings)
         if not error.opens_with_password:
             raise
-        return _unlocked(data, name, error.params["format"], password, readings)
-    return _read(kind, data, name, readings, password)
+        return _unlocked(data, name, error.params["format"], password, readings, left_out)
+    return _read(kind, data, name, readings, left_out, password)
 
 
 def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, FileKind]:
@@ -46,15 +49,15 @@ def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, 
         return bare, sniff.kind(bare, name)
 
 
-def _picture(data: bytes, name: str, form: str, readings: Readings) -> Document:
-    if form not in _PICTURES:
-        raise FileError("no_text_layer", format=form)
 def _package(data: bytes) -> bytes:
     from docprep_gui.parsing import flat
 
     return flat.zipped(data) if flat.is_flat(data) else data
 
 
+def _picture(data: bytes, name: str, form: str, readings: Readings) -> Document:
+    if form not in _PICTURES:
+        raise FileError("no_text_layer", format=form)
     if readings.state != "on":
         raise FileError("no_text_layer", format=form, **readings.reason)
     from docprep_gui.parsing import pdf
@@ -62,7 +65,9 @@ def _package(data: bytes) -> bytes:
     return pdf.read(data, name, readings=readings, kind="image", form=form)
 
 
-def _read(kind: FileKind, data: bytes, name: str, readings: Readings, password: str | None = None) -> Document:
+def _read(
+    kind: FileKind, data: bytes, name: str, readings: Readings, left_out: str, password: str | None = None
+) -> Document:
     if kind == "docx":
         from docprep_gui.parsing import docx
 
@@ -74,19 +79,9 @@ def _read(kind: FileKind, data: bytes, name: str, readings: Readings, password: 
     if kind == "pptx":
         from docprep_gui.parsing import pptx
 
-        return pptx.read(data, name)
-    if kind == "xlsx":
-        from docprep_gui.parsing.workbook import xlsx
-
-        return xlsx.read(data, name)
-    if kind == "xls":
-        from docprep_gui.parsing.workbook import xls
-
-        return xls.read(data, name)
-    if kind == "csv":
-        from docprep_gui.parsing.workbook import delimited
-
-        return delimited.read(data, name)
+        return pptx.read(data, name, readings=readings)
+    if kind in ("xlsx", "xls", "csv"):
+        return _workbook(kind, data, name, left_out)
     if kind == "txt":
         from docprep_gui.parsing import text
 
@@ -96,7 +91,26 @@ def _read(kind: FileKind, data: bytes, name: str, readings: Readings, password: 
     return markdown.read(data, name)
 
 
-def _unlocked(data: bytes, name: str, form: str, password: str | None, readings: Readings) -> Document:
+def _workbook(kind: FileKind, data: bytes, name: str, left_out: str) -> Document:
+    from docprep_gui.parsing.workbook.leaving import LeftOut
+
+    left = LeftOut.of(left_out)
+    if kind == "xlsx":
+        from docprep_gui.parsing.workbook import xlsx
+
+        return xlsx.read(data, name, left)
+    if kind == "xls":
+        from docprep_gui.parsing.workbook import xls
+
+        return xls.read(data, name, left)
+    from docprep_gui.parsing.workbook import delimited
+
+    return delimited.read(data, name, left)
+
+
+def _unlocked(
+    data: bytes, name: str, form: str, password: str | None, readings: Readings, left_out: str
+) -> Document:
     """An Office file that is encrypted as a whole. What would have to be converted stays closed: a converter works on
     files, and what was opened is never written to one."""
     from docprep_gui.parsing import protection
@@ -108,5 +122,5 @@ def _unlocked(data: bytes, name: str, form: str, password: str | None, readings:
         if error.kind == "needs_converter":
             raise FileError("encrypted", format=error.params["format"], reason="old_format") from error
         raise
-    document = _read(kind, bare, name, readings)
+    document = _read(kind, bare, name, readings, left_out)
     return replace(document, source=replace(document.source, sha256=sha256(data).hexdigest(), size=len(data)))

@@ -30,15 +30,16 @@ def document(data: bytes, name: str, profile: Profile, password: str | None = No
     `converter.convert` raises.
     """
     program = converter.find(str(profile.get("reading.libreoffice")))
+    left_out = str(profile.get("reading.columns_left_out"))
     if password is not None or not profile.get("reading.cache"):
-        return _read(data, name, program, password, readings)
+        return _read(data, name, program, password, readings, left_out)
     key = ("document", sha256(data).hexdigest(), sniff.name_part(data, name), _version(),
-           converter.version(program) if program else "", readings.state, ocr.engine_version())
+           converter.version(program) if program else "", readings.state, ocr.engine_version(), left_out)
     cache = kept()
     found = cache.get(*key) if not readings.known else None
     if isinstance(found, Document):
         return replace(found, source=replace(found.source, name=name))
-    made = _read(data, name, program, password, readings)
+    made = _read(data, name, program, password, readings, left_out)
     if not made.unread and not any(reading.failed for reading in readings.known.values()):
         cache.put(made, *key)
     return made
@@ -48,23 +49,27 @@ def _version() -> str:
     return code_version("parsing", "text", "domain", "workspace/reading.py", "workspace/converter.py")
 
 
-def _read(data: bytes, name: str, program: Path | None, password: str | None, readings: Readings) -> Document:
+def _read(
+    data: bytes, name: str, program: Path | None, password: str | None, readings: Readings, left_out: str
+) -> Document:
     try:
-        return parsing.read(data, name, password=password, readings=readings)
+        return parsing.read(data, name, password=password, readings=readings, left_out=left_out)
     except FileError as error:
         if error.kind != "needs_converter" or "target" not in error.params or program is None:
             raise
         form, target = error.params["format"], sniff.OLD_FORMATS[error.params["format"]]
-    return _converted(data, name, form, target, program)
+    return _converted(data, name, form, target, program, left_out)
 
 
-def _converted(data: bytes, name: str, form: str, target: FileKind, program: Path) -> Document:
+def _converted(
+    data: bytes, name: str, form: str, target: FileKind, program: Path, left_out: str
+) -> Document:
     """Named and known as the file it was; its kind is what was read."""
     made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
     if form in ("doc", "wps"):
         from docprep_gui.parsing.docx import mending
 
         made = mending.like_the_old(made, data)
-    found = parsing.read(made, name, readings=Readings("converted"))
+    found = parsing.read(made, name, readings=Readings("converted"), left_out=left_out)
     source = replace(found.source, sha256=sha256(data).hexdigest(), size=len(data))
     return replace(found, source=source, notices=(Notice("converted", params={"format": form}), *found.notices))

@@ -434,6 +434,10 @@ class Workspace:
                 if file.error is not None and (file.error.kind == "needs_converter"
                                                or file.error.params.get("reason") == "converter"):
                     self.retry(key)
+        if before.get("reading.columns_left_out") != profile.get("reading.columns_left_out"):
+            for key, file in tuple(self._files.items()):
+                if file.prepared is not None and file.prepared.document.source.kind in ("xlsx", "xls", "csv"):
+                    self.retry(key)
         if before.of("chunking") != profile.of("chunking"):
             for key in tuple(self._files):
                 self._cut_again(key)

@@ -12,6 +12,7 @@ from docprep_gui.parsing import collecting, encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.layout import Layout
+from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, SheetRow
 from docprep_gui.text import folding
@@ -25,14 +26,14 @@ _LONGEST_FIELD = 200_000
 _DECLARED = re.compile(r"sep=(.)\n?", re.I)
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
     """One table; rows are numbered as the file's, of which one may have several lines. FileError: unreadable, empty,
     too_large."""
     with collecting.put_off():
-        return _read(data, name)
+        return _read(data, name, left_out)
 
 
-def _read(data: bytes, name: str) -> Document:
+def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     decoded = encodings.decode(data)
     if decoded is None:
         raise FileError("unreadable", format="csv")
@@ -50,7 +51,7 @@ def _read(data: bytes, name: str) -> Document:
     if invalid:
         builder.notice("invalid_bytes", invalid, params={"encoding": encoding})
     sheet = Sheet("")
-    Layout(builder).table(sheet, rows, width, _header_rows(rows, width))
+    Layout(builder, left_out).table(sheet, rows, width, _header_rows(rows, width))
     return builder.document(name=name, kind="csv", data=data)
 
 

@@ -15,6 +15,7 @@ from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
 from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.formulas import Formulas
+from docprep_gui.parsing.workbook.leaving import LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.regions import Region
 from docprep_gui.parsing.workbook.sheets import VEIL, CellRefs, Comment, Drawn, Sheet, SheetRow
@@ -34,8 +35,10 @@ class Layout:
     """Writes the sheets of one file. `hidden` counts the sheets and stretches of rows and columns that are not shown;
     `figures` counts pictures and charts, `pictures` the former alone; `title` is the first title over a table."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: Builder, left_out: LeftOut) -> None:
         self._builder = builder
+        self.left_out = left_out
+        self.left_columns = 0
         self.hidden = 0
         self.title = ""
         self.figures = 0
@@ -62,8 +65,14 @@ class Layout:
 
     def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int) -> None:
         """Writes rows as one table, without a sheet around it."""
-        region = Region(rows, tuple(range(width)), header_rows=header_rows)
-        _Writer(self._builder, sheet, self, shown=True).region(region, Merges())
+        writer = _Writer(self._builder, sheet, self, shown=True)
+        left = self.left_out.columns(sheet.name, rows)
+        if left:
+            rows = writer.leave_out(rows, left)
+        region = Region(rows, tuple(col for col in range(width) if col not in left), header_rows=header_rows)
+        writer.region(region, Merges())
+        if self.left_columns:
+            self._builder.notice("columns_left_out", self.left_columns)
 
     def notices(self) -> None:
         """Says what the reader should know of all sheets together. FileError("empty") where they hold nothing."""
@@ -71,6 +80,8 @@ class Layout:
             raise FileError("empty")
         if self.hidden:
             self._builder.notice("hidden_content", self.hidden)
+        if self.left_columns:
+            self._builder.notice("columns_left_out", self.left_columns)
         if self._without_value:
             self._builder.notice("formula_without_value", self._without_value)
         if self.pictures:
@@ -108,6 +119,10 @@ class _Writer:
             else:
                 rows = _together(rows, veiled)
         if self._shown:
+            left = self._layout.left_out.columns(sheet.name, rows, sheet.merges)
+            if left:
+                rows = self.leave_out(rows, left)
+                hidden_cols |= left
             hidden_rows = {row.index for row in rows if row.hidden}
             if hidden_cols or hidden_rows:
                 rows = self._apart(rows, hidden_cols)
@@ -167,11 +182,19 @@ class _Writer:
         self._beside(columns)
         return shown
 
-    def _beside(self, rows: Sequence[SheetRow]) -> None:
-        """Queues rows that are not shown as an aside."""
+    def leave_out(self, rows: Sequence[SheetRow], left: frozenset[int]) -> list[SheetRow]:
+        """The rows without the columns that are to be left out; those are queued as an aside."""
+        parts = [_split(row, left) for row in rows]
+        away = [part for part, _ in parts if part.texts]
+        self._layout.left_columns += len({col for part in away for col in part.cols})
+        self._beside(away, counted=False)
+        return [kept for _, kept in parts if kept.cols]
+
+    def _beside(self, rows: Sequence[SheetRow], *, counted: bool = True) -> None:
+        """Queues rows that are not shown as an aside. `counted`: the file itself hides them."""
         texts = [row for row in rows if row.texts]
         if texts:
-            self._layout.hidden += _runs(texts)
+            self._layout.hidden += _runs(texts) if counted else 0
             used = tuple(sorted({col for row in texts for col in row.cols}))
             region = Region(texts, used)
             self._builder.later(partial(self._aside, region=region, anchor=self._builder.offset))

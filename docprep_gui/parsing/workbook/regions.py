@@ -63,7 +63,7 @@ def find(
     merged = merges.rows()
     occupied = [(row, _occupied(row, merges) if row.index in merged else row.cols) for row in rows]
     pieces: list[tuple[list[SheetRow], int, int]] = []
-    _Cutter(hidden_rows, hidden_cols, pieces).cut(occupied, _DEPTH)
+    _Cutter(hidden_rows, hidden_cols, _continued(rows, merges), pieces).cut(occupied, _DEPTH)
     if len(pieces) > _MOST_REGIONS:
         pieces = [(rows, min(cols[0] for _, cols in occupied), max(cols[-1] for _, cols in occupied))]
     regions: list[Region] = []
@@ -86,14 +86,27 @@ def _occupied(row: SheetRow, merges: Merges) -> tuple[int, ...]:
     return tuple(sorted(covered.union(row.cols))) if covered else row.cols
 
 
+def _continued(rows: Sequence[SheetRow], merges: Merges) -> set[int]:
+    """Rows in which a merged text from above goes on."""
+    named = {
+        (row.index, col) for row in rows if row.index in merges.starts for col in row.cols
+    }
+    return {
+        index for index, places in merges.covered.items()
+        if any(origin[0] < index and origin in named for origin in places.values())
+    }
+
+
 class _Cutter:
     """Cuts occupied rows into `pieces`: (rows, first column, last column)."""
 
     def __init__(
-        self, hidden_rows: Set[int], hidden_cols: frozenset[int], pieces: list[tuple[list[SheetRow], int, int]]
+        self, hidden_rows: Set[int], hidden_cols: frozenset[int], continued: Set[int],
+        pieces: list[tuple[list[SheetRow], int, int]],
     ) -> None:
         self._hidden_rows = hidden_rows
         self._hidden_cols = hidden_cols
+        self._continued = continued
         self._pieces = pieces
 
     def cut(self, rows: list[_Occupied], depth: int) -> None:
@@ -119,7 +132,7 @@ class _Cutter:
         for item in rows:
             row = item[0]
             if before is None or not _adjacent(before.index, row.index, self._hidden_rows) or (
-                some_text and row.texts and not before.texts
+                some_text and row.texts and not before.texts and before.index not in self._continued
             ):
                 groups.append([])
             groups[-1].append(item)

@@ -14,6 +14,7 @@ from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.layout import Layout
+from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
 
 # What xlrd is known to raise on damaged files, besides its own errors.
@@ -24,13 +25,13 @@ _DAMAGED = (
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large."""
     with collecting.put_off():
-        return _read(data, name)
+        return _read(data, name, left_out)
 
 
-def _read(data: bytes, name: str) -> Document:
+def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     try:
         book = xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
                                   logfile=io.StringIO())
@@ -40,7 +41,7 @@ def _read(data: bytes, name: str) -> Document:
     except _DAMAGED as error:
         raise FileError("corrupt", format="xls") from error
     builder = Builder()
-    layout = Layout(builder)
+    layout = Layout(builder, left_out)
     reader = _Reader(book)
     for place in range(book.nsheets):
         try:

@@ -14,6 +14,7 @@ from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.workbook import numbers, strings
 from docprep_gui.parsing.workbook.beside import ON, Beside, area, every, furniture, local, relation_of
 from docprep_gui.parsing.workbook.layout import Layout
+from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.scan import Scanner
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet
 
@@ -27,17 +28,17 @@ _PANE = re.compile(rb"<(?:\w+:)?pane\s([^>]*)>")
 _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large, empty."""
     with collecting.put_off():
-        return _read(data, name)
+        return _read(data, name, left_out)
 
 
-def _read(data: bytes, name: str) -> Document:
+def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     package = Package(data)
     workbook = _Workbook(package)
     builder = Builder()
-    layout = Layout(builder)
+    layout = Layout(builder, left_out)
     for sheet in workbook.sheets():
         layout.add(sheet)
     if workbook.damaged and builder.empty:
