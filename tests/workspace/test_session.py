@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from docprep_gui.cli.pool import PlainExecutor
+from docprep_gui.rules.pack import load
 from docprep_gui.workspace.choices import EndpointChoice
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.model import Event, FileChanged, FilesAdded, RulesChanged
@@ -99,9 +100,36 @@ def test_every_rule_explains_itself(opened: Open, contract: Path) -> None:
     (key,) = opened.open(contract)
     traces = {trace.rule: trace for trace in opened.workspace.explain(key, 0)}
     speaking = [pack for pack in opened.workspace.packs if pack.language in ("", "zh")]
-    assert {rule.id for pack in speaking for rule in pack.rules} == traces.keys()
+    every = {rule.id: rule.scope for pack in speaking for rule in pack.rules}
+    assert {rule for rule, scope in every.items() if scope != "instruction"} == traces.keys(), "nothing is asked"
     assert traces["contract-number"].matched
     assert not traces["dispute"].matched
+
+
+def test_rules_look_at_what_is_asked_and_documents_are_judged_again_only_where_it_matters(
+        opened: Open, contract: Path) -> None:
+    (key,) = opened.open(contract)
+    workspace = opened.workspace
+    before = workspace.files[key].prepared
+    workspace.ask("总结一下")
+    asked = workspace.asked(key)
+    assert asked is not None
+    assert (asked.pack, asked.rule, asked.task) == ("instructions", "ask-summary", "summary")
+    assert not workspace.busy
+    assert workspace.files[key].prepared is before, "no rule says anything else of the chunks for it"
+    workspace.ask("")
+    workspace.set_pack(load("pack: own\nrules:\n- {id: a, when: {field: instruction, contains: 钱}, then: [{tag: 钱}]}\n",
+                            "own"))
+    opened.wait(lambda: not workspace.busy)
+    assert workspace.asked(key) is None
+    workspace.ask("多少钱")
+    assert workspace.busy
+    opened.wait(lambda: not workspace.busy)
+    assert all("钱" in verdict.tags for verdict in workspace.files[key].verdicts)
+    assert any(trace.rule == "a" and trace.matched for trace in workspace.explain(key, 0))
+    workspace.ask("")
+    opened.wait(lambda: not workspace.busy)
+    assert not any("钱" in verdict.tags for verdict in workspace.files[key].verdicts)
 
 
 def test_a_small_window_cuts_the_open_documents_smaller(opened: Open, tmp_path: Path) -> None:
