@@ -237,7 +237,7 @@ def place_line(text: str, box: Box, page: Sequence[_Sign], middles: Sequence[flo
         else:
             for at, there, length in SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks():
                 known |= {own[at + n]: near[there + n].box for n in range(length)}
-    if 2 * len(known) < len(own):
+    if not known or 2 * len(known) < len(own):
         return iter(spread(text, box))
     return iter(_filled(text, box, known))
 

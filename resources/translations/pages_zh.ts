@@ -35,6 +35,18 @@
         <source>Drawing the page…</source>
         <translation>正在画这一页…</translation>
     </message>
+    <message>
+        <source>Inserted</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>批注</translation>
+    </message>
 </context>
 <context>
     <name>Commands</name>

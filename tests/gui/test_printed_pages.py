@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.place import DocumentsPlace
-from docprep_gui.gui.page_pictures import CACHE_BYTES, PREVIEW_BYTES, PictureDesk, Strip
+from docprep_gui.gui.page_pictures import CACHE_BYTES, PREVIEW_BYTES, PictureDesk, Size, Strip
+from docprep_gui.gui.page_pictures import strips as all_strips
 from docprep_gui.gui.theme import tokens
-from docprep_gui.workspace.pages import PageRenderer
+from docprep_gui.workspace.pages import PageFile, PageRenderer, Picture, PictureRequest, SignsRequest
 
 Read = Callable[..., list[str]]
 Make = Callable[..., Program]
@@ -509,3 +511,73 @@ def test_columns_have_bands_of_their_own(make_program: Make, renderer: PageRende
     assert all(band.left > 280 for band in bands if band.lane == 1)
 
 
+
+
+def test_a_page_across_among_pages_along_is_made_smaller_by_itself(
+    make_program: Make, renderer: PageRenderer, read: Read, tmp_path: Path, qtbot: Any
+) -> None:
+    path = tmp_path / "annex.pdf"
+    with pymupdf.open() as file:
+        for n, (width, height) in enumerate(((595, 842), (595, 842), (842, 595))):
+            file.new_page(width=width, height=height).insert_text((50, 80 + n), f"Price of lot {n}: 5,000", fontsize=12)
+        file.save(path)
+    page = show(make_program("en", renderer=renderer), read, path, qtbot).page
+    rects = [page.print.page_rect(n) for n in (1, 2, 3)]
+    assert all(rect.width() == pytest.approx(page._room(), abs=1) for rect in rects)
+    offset = text_of(page).index("lot 2")
+    page.reveal((offset, offset + 3), centre=True)
+    assert page.offset_at(QPointF(left_of(page, offset))) == offset
+
+
+def test_pictures_that_a_view_no_longer_needs_are_not_drawn(qapp: Any, tmp_path: Path) -> None:
+    """The last wanted come first; what was wanted before and is not under way is dropped."""
+    asked: list[int] = []
+
+    class Waiting:
+        """An executor that keeps what it is given."""
+
+        def __init__(self) -> None:
+            self.kept: list[Callable[[], Any]] = []
+
+        def submit(self, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+            future: Future[Any] = Future()
+
+            def run() -> None:
+                future.set_result(work())
+                done(future)
+
+            self.kept.append(run)
+
+        def post(self, call: Callable[[], None]) -> None:
+            call()
+
+        def later(self, seconds: float, call: Callable[[], None]) -> None:
+            call()
+
+    class White:
+        def warm(self) -> None:
+            pass
+
+        def picture(self, request: PictureRequest) -> Picture:
+            asked.append(request.page)
+            size = request.width * (request.bottom - request.top)
+            return Picture(request.width, request.bottom - request.top, request.width * 4, request.top, b"\xff" * size * 4)
+
+        def signs(self, request: SignsRequest) -> bytes:
+            return b""
+
+    waiting = Waiting()
+    desk = PictureDesk(White(), waiting)
+    file, size = PageFile(tmp_path / "a.pdf", "s"), Size(400, 500)
+    for first in (1, 500):
+        desk.want(desk, file, [one for page in range(first, first + 4) for one in all_strips("s", page, size)], {})
+    while waiting.kept:
+        waiting.kept.pop(0)()
+    assert asked == [1, 2, 500, 501, 502, 503]
+    for page in range(1000, 1400):
+        desk.want(desk, file, [*all_strips("s", page, size)], {})
+        while waiting.kept:
+            waiting.kept.pop(0)()
+    assert desk.bytes_kept <= CACHE_BYTES
+    assert desk.picture(next(all_strips("s", 1399, size))) is not None
+    assert desk.picture(next(all_strips("s", 1, size))) is None

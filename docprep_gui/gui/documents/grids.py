@@ -194,3 +194,11 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool) -> Grid | Non
             if nodes[at].kind == "row" and nodes[at].parent == i:
                 rows.append(nodes[at])
     return Grid(text, table, rows, node.span[1], sheet=sheet) if len(rows) == table.rows and rows else None
+
+
+def place_of(letters: str) -> int:
+    """The how-manieth column a name of a sheet is: 1 for A, 27 for AA."""
+    place = 0
+    for letter in letters:
+        place = 26 * place + ord(letter) - 64
+    return place

@@ -150,7 +150,8 @@ class PageView(QAbstractScrollArea):
         """Another document, or the same one judged anew; then the place on the page stays."""
         before = self.content
         same = before is not None and content is not None and before.document is content.document
-        anchor = self._anchor() if same else None
+        kept = before is not None and content is not None and self.is_printed and before.file == content.file
+        anchor = self._anchor() if same or (kept and content is not None and content.file is not None) else None
         self._content = content
         self._flowing.show(content)
         self.print.show(content)
@@ -164,7 +165,7 @@ class PageView(QAbstractScrollArea):
         face = self._face
         self._choose_face()
         self._relay(anchor if face is self._face else None)
-        if not same:
+        if not same and (anchor is None or face is not self._face):
             self.verticalScrollBar().setValue(0)
             self.horizontalScrollBar().setValue(0)
 

@@ -125,12 +125,13 @@ class LineBoxes:
             yield self.box(line)
             return
         run: Box | None = None
+        down = self.runs_down(line)
         for box in self.characters(line)[low - start : high - start]:
             if box[2] <= box[0] or box[3] <= box[1]:
                 continue
             if run is None:
                 run = box
-            elif _same_line(run, box):
+            elif _same_line(run, box, down):
                 run = min(run[0], box[0]), min(run[1], box[1]), max(run[2], box[2]), max(run[3], box[3])
             else:
                 yield run
@@ -160,7 +161,7 @@ class LineBoxes:
         if not boxes:
             return self.starts[line]
         rows = [i for i, box in enumerate(boxes) if box[1] <= y <= box[3]] or range(len(boxes))
-        down = self._runs_down(line, boxes)
+        down = self.runs_down(line)
         best, least = 0, float("inf")
         for i in rows:
             x0, y0, x1, y1 = boxes[i]
@@ -172,17 +173,19 @@ class LineBoxes:
         past = ((y > (y0 + y1) / 2) != upwards) if down else x > (x0 + x1) / 2
         return self.starts[line] + best + past
 
-    def _runs_down(self, line: int, boxes: list[Box]) -> bool:
+    def runs_down(self, line: int) -> bool:
+        """Do its characters stand below one another?"""
         x0, y0, x1, y1 = self.box(line)
-        return len(boxes) > 2 and (y1 - y0) > 2.5 * (x1 - x0) and all(
-            abs(box[0] - boxes[0][0]) < (x1 - x0) for box in boxes[:8])
+        length = self.ends[line] - self.starts[line]
+        if length < 3 or y1 - y0 <= 2.5 * (x1 - x0):
+            return False
+        exact = self._exact.get(self.pages[line])
+        if exact is None:
+            return True
+        first, last = self.characters(line)[0], self.characters(line)[-1]
+        return abs(first[1] - last[1]) > abs(first[0] - last[0])
 
 
-def _same_line(run: Box, box: Box) -> bool:
-    middle = (box[1] + box[3]) / 2
-    if run[1] <= middle <= run[3]:
-        return True
-    across = (box[0] + box[2]) / 2  # a line that runs down or up
-    return run[0] <= across <= run[2] and abs((box[2] - box[0]) - (run[2] - run[0])) < 0.5 * (box[2] - box[0]) and (
-        min(abs(box[1] - run[3]), abs(run[1] - box[3])) < 0.5 * (box[3] - box[1])) and run[3] - run[1] > 1.5 * (
-        run[2] - run[0])
+def _same_line(run: Box, box: Box, down: bool) -> bool:
+    low, high = (0, 2) if down else (1, 3)
+    return run[low] <= (box[low] + box[high]) / 2 <= run[high]

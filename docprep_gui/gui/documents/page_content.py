@@ -10,20 +10,22 @@ from docprep_gui.domain.document import Document
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page_blocks import Block, blocks
 from docprep_gui.gui.documents.page_boxes import LineBoxes, is_printed
+from docprep_gui.gui.documents.page_changes import Changes
 from docprep_gui.workspace.pages import PageFile
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a document is shown: its blocks as a flowing page, and for files with pages its lines on them. Made in the
-    background for large documents."""
+    """How a document is shown: its blocks as a flowing page, with what others changed in it, and for files with pages
+    its lines on them. Made in the background for large documents."""
 
     blocks: tuple[Block, ...]
+    changes: Changes
     lines: LineBoxes | None = None
 
 
 def shape(document: Document) -> Shape:
-    return Shape(blocks(document), LineBoxes(document) if is_printed(document) else None)
+    return Shape(blocks(document), Changes(document), LineBoxes(document) if is_printed(document) else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
+from docprep_gui.gui.documents import page_changes
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_face import BOUNDARY_HIT, Anchor, Frame, Lit
@@ -134,12 +135,31 @@ class FlowFace:
 
     # --- the rest ---------------------------------------------------------------------------------------
     def tip(self, point: QPointF, top: float) -> str | None:
-        """A cell that is cut off, as a whole."""
-        if not self.flow.sheets:
+        """A comment, a change with who made it, or a cell that is cut off, as a whole."""
+        content, flow = self.flow.content, self.flow
+        if content is None:
             return None
-        piece = self.flow.cell_at(self._inner(point, top))
-        cut = piece is not None and piece.text.cut and not piece.text.pills
-        return piece.text.text[:_TOLD] if piece is not None and cut else None
+        inner = self._inner(point, top)
+        i = flow.block_at(inner.y())
+        at = QPointF(inner.x(), inner.y() - flow.tops()[i])
+        for box, comments in flow.comment_marks(i):
+            if box.adjusted(-3, -3, 3, 3).contains(at):
+                return "\n\n".join(page_changes.say_comment(comment) for comment in comments)
+        found = flow.piece_at(inner)
+        if found is None:
+            return None
+        piece, within = found
+        changes, text = content.shape.changes, piece.text
+        gone = text.gone_at(within)
+        if gone is not None:
+            anchor = text.gone[gone][0]
+            nth = sum(1 for other in text.gone[:gone] if other[0] == anchor)
+            return page_changes.say_deleted(changes.deleted_in((anchor, anchor))[nth])
+        offset = text.offset_at(within)
+        for change in changes.inserted_in(max(0, offset - 1), offset + 1):
+            if any(rect.contains(within) for rect in text.rects(change.span)):
+                return page_changes.say_inserted(change)
+        return text.text[:_TOLD] if flow.sheets and text.cut and not text.pills else None
 
     def paint(self, painter: QPainter, frame: Frame, first: int) -> None:
         self._paint.paint(painter, frame, first)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents.grids import Grid
+from docprep_gui.gui.documents.grids import Grid, place_of
 from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_layout import Laid, PageLayout, Piece
 from docprep_gui.gui.theme import icons
@@ -63,6 +63,8 @@ class FramePainter:
                 continue
             box = QRectF(x + edges[col], top, edges[col + 1] - edges[col], height)
             painter.fillRect(QRectF(round(box.right()), top, 1, height), theme.colour("edge"))
+            if col and place_of(name) > place_of(grid.letters[col - 1]) + 1:
+                self._gap(painter, QRectF(round(box.left()) - 2, top, 3, height), across=False)
             paint.text(painter, box, name, font, "muted", Qt.AlignmentFlag.AlignHCenter)
         painter.fillRect(QRectF(x, top, edges[-1] + 1, 1), theme.colour("edge"))
         corner = QRectF(left, top, layout.gutter, height)
@@ -82,11 +84,22 @@ class FramePainter:
             if box.bottom() < 0 or box.top() > height:
                 continue
             painter.fillRect(QRectF(left, round(box.bottom()), wide, 1), theme.colour("edge"))
+            at = block.row + row
+            if at and grid.numbers[at] > grid.numbers[at - 1] + 1 and at != grid.heads:
+                self._gap(painter, QRectF(left, round(box.top()) - 2, wide, 3), across=True)
             # The number of a high row stays in sight, as the first line of its text does.
             line = box.adjusted(0, 0, -self._layout.z(6), 0)
             paint.text(painter, line, str(grid.numbers[block.row + row]), font, "muted", Qt.AlignmentFlag.AlignRight)
         painter.fillRect(QRectF(round(left + wide), y + laid.rows[0], 1, laid.rows[-1] - laid.rows[0]),
                          theme.colour("edge"))
+
+    def _gap(self, painter: QPainter, box: QRectF, *, across: bool) -> None:
+        """Rows or columns are missing here: hidden, or empty. Two lines, as spreadsheets mark it."""
+        painter.fillRect(box, theme.colour("window"))
+        for end in (0, 2):
+            line = QRectF(box.left(), box.top() + end, box.width(), 1) if across else QRectF(
+                box.left() + end, box.top(), 1, box.height())
+            painter.fillRect(line, theme.colour("control"))
 
     def cut(self, painter: QPainter, piece: Piece, x: float, y: float) -> None:
         """Over the end of a text that is longer than its cell: that there is more."""
@@ -129,6 +142,20 @@ class FramePainter:
         side = round(self._layout.z(14))
         icons.draw(painter, "note", round(x - side - self._layout.z(7)), round(y + self._layout.z(3)), side,
                    theme.colour("muted").name())
+
+    # --- comments ---------------------------------------------------------------------------------------
+    def comments(self, painter: QPainter, i: int, x: float, y: float) -> None:
+        for box, _ in self._layout.comment_marks(i):
+            at = box.translated(x, y)
+            if self._layout.sheets:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.colour("warn"))
+                painter.drawPolygon([at.topLeft(), at.topRight(), at.bottomRight()])
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            else:
+                icons.draw(painter, "comment", at.left(), round(at.top()), round(at.width()),
+                           theme.colour("accent").name())
 
     # --- pictures ---------------------------------------------------------------------------------------
     def picture(self, painter: QPainter, piece: Piece, at: QPointF) -> None:

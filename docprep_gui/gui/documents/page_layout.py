@@ -12,13 +12,14 @@ from math import ceil
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.grids import Grid, GridCell
 from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
+from docprep_gui.gui.documents.page_changes import Beside
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
 from docprep_gui.gui.documents.table_columns import Plan
@@ -281,7 +282,16 @@ class PageLayout:
                     swaps.append(pill((start, end), placeholder.strip("[]")))
                 at += 1
             swaps.sort(key=lambda swap: swap.span)
+        gone = content.shape.changes.deleted_in(span)
+        if gone:
+            swaps += [Swap((change.anchor, change.anchor), change.text, gone=True) for change in gone
+                      if not any(swap.span[0] < change.anchor < swap.span[1] for swap in swaps)]
+            swaps.sort(key=lambda swap: swap.span)
         return swaps
+
+    def _inserted(self, span: Span) -> tuple[Span, ...]:
+        changes = self.content.shape.changes if self.content is not None else None
+        return tuple(one.span for one in changes.inserted_in(*span)) if changes and changes.inserted else ()
 
     def _lay_text(self, block: Block, before: float, scale: float = 1.0) -> Laid:
         content = self.content
@@ -299,10 +309,11 @@ class PageLayout:
         swaps = self._swaps(block.span, False)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:
             align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
-        boxed = block.kind == "figure" and (self.sheets or self.slides)
+        boxed = block.kind == "figure"
         inset = self.z(30) if boxed else 0.0
         text = LaidText(content.document.text, block.span, swaps, self._font(block, scale=scale),
-                        self.text_width() - indent - inset * 1.4, align, theme.colour("mask"))
+                        self.text_width() - indent - inset * 1.4, align, theme.colour("mask"),
+                        inserted=self._inserted(block.span), change_inks=_change_inks())
         if boxed:
             high = max(text.height + self.z(16), self.z(46))
             frame = QRectF(indent, before + self.z(4), self.text_width() - indent, high)
@@ -417,7 +428,7 @@ class PageLayout:
             cell = cells[i]
             align = _sheet_align(text, cell) if sheet else _align(text, cells, i)
             return LaidText(text, cell.span, self._swaps(cell.span, True), bold if cell.header else font, width, align,
-                            ink, wrap=wrap)
+                            ink, wrap=wrap, inserted=self._inserted(cell.span), change_inks=_change_inks())
 
         return lay
 
@@ -523,6 +534,37 @@ class PageLayout:
         return next((piece for piece in self.lay(i).pieces
                      if piece.cell is not None and piece.frame is not None and piece.frame.contains(inner)), None)
 
+    def piece_at(self, point: QPointF) -> tuple[Piece, QPointF] | None:
+        """The text at a point, and the point from its left top corner."""
+        i = self.block_at(point.y())
+        inner = QPointF(point.x(), point.y() - self.tops()[i])
+        for piece in self.lay(i).pieces:
+            box = piece.frame or QRectF(piece.x, piece.y, self.text_width() - piece.x, piece.text.height)
+            if box.contains(inner):
+                return piece, inner - QPointF(piece.x, piece.y)
+        return None
+
+    def comment_marks(self, i: int) -> list[tuple[QRectF, list[Beside]]]:
+        """Where the comments of a block are marked: in the margin at their line, in a sheet at the corner of their
+        cell. From the left of the text and the top of the block."""
+        content, block = self.content, self.blocks[i]
+        if content is None or block.kind in ("aside", "rule"):
+            return []
+        side = self.z(15)
+        marks: list[tuple[QRectF, list[Beside]]] = []
+        for comment in content.shape.changes.comments_in(block.span):
+            piece = next((one for one in self.lay(i).pieces if one.holds(comment.anchor)), None)
+            if piece is not None and self.sheets and piece.frame is not None:
+                box = QRectF(piece.frame.right() - self.z(7), piece.frame.top(), self.z(7), self.z(7))
+            else:
+                x = self.text_width() + max(self.z(2), (self.width - self.margin() - self.text_width() - side) / 2)
+                box = QRectF(x, self.y_of(comment.anchor) - self.tops()[i] + self.z(4), side, side)
+            if marks and abs(marks[-1][0].top() - box.top()) < 1 and marks[-1][0].left() == box.left():
+                marks[-1][1].append(comment)
+            else:
+                marks.append((box, [comment]))
+        return marks
+
     def under_stuck(self, point: QPointF, top: float) -> QPointF:
         """A point of the page as it is seen: in the header that stays at the top of the view, the place of what is
         painted there. `top`: the height at the top of the view."""
@@ -547,6 +589,11 @@ class PageLayout:
                 return piece.text.offset_at(inner - QPointF(piece.x, piece.y))
         nearest = min(pieces, key=lambda piece: _distance(piece, inner))
         return nearest.text.offset_at(inner - QPointF(nearest.x, nearest.y))
+
+
+def _change_inks() -> tuple[QColor, QColor]:
+    """Of inserted and of deleted text."""
+    return theme.colour("ok"), theme.colour("error")
 
 
 def _distance(piece: Piece, point: QPointF) -> float:

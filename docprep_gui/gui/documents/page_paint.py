@@ -58,6 +58,7 @@ class PagePainter:
                                      theme.colour("accent_soft"))
         for i in range(first, last + 1):
             self._paint_block(painter, i, x, tops[i] - frame.top, frame, edge)
+            self._frames.comments(painter, i, x, tops[i] - frame.top)
         if layout.sheets:
             self._paint_stuck(painter, x, frame, first, edge)
         painter.restore()

@@ -31,7 +31,8 @@ _PAD = 2.0
 @dataclass(frozen=True, slots=True)
 class Band:
     """What a page has of a chunk, in points: heights, and how far its text reaches. Chunks that stand beside one
-    another (in columns) have `lanes` of the margin to share. `first`: the chunk begins here."""
+    another (in columns) have `lanes` of the margin to share. `first`: the chunk begins here. `blocks`: boxes around
+    lines that are about as wide as one another."""
 
     chunk: int
     top: float
@@ -41,6 +42,7 @@ class Band:
     lane: int
     lanes: int
     first: bool
+    blocks: tuple[Box, ...] = ()
 
 
 class PrintFace:
@@ -53,6 +55,7 @@ class PrintFace:
         self.scale = 1.0
         self._tops: list[float] = [0.0]
         self._width = 0.0
+        self._room = 0.0
         self._cores: list[int] = []
         self._bands: dict[int, tuple[Band, ...]] = {}
         self.painter: Callable[[QPainter, Frame], None] = lambda _painter, _frame: None
@@ -76,20 +79,25 @@ class PrintFace:
         if not sizes:
             self._tops, self._width = [0.0], 0.0
             return
-        self.scale = self._scale(room, view)
+        self.scale = self._usual_scale(room, view)
+        self._room = max(room, 80.0) if isinstance(self.choice, str) else float("inf")
         gap = theme.px(_GAP)
-        self._tops = [0.0, *accumulate(round(height * self.scale) + gap for _, height in sizes)]
-        self._width = float(round(max(width for width, _ in sizes) * self.scale))
+        scales = [self.scale_of(page) for page in range(1, len(sizes) + 1)]
+        self._tops = [0.0, *accumulate(round(height * scale) + gap for (_, height), scale in zip(
+            sizes, scales, strict=True))]
+        self._width = float(round(max(width * scale for (width, _), scale in zip(sizes, scales, strict=True))))
 
-    def _scale(self, room: float, view: float) -> float:
+    def scale_of(self, page: int) -> float:
+        """Pixels a point. Where pages are to fit, one across among pages along is made smaller by itself."""
+        assert self.lines is not None
+        return min(self.scale, self._room / self.lines.sizes[page - 1][0])
+
+    def _usual_scale(self, room: float, view: float) -> float:
         assert self.lines is not None
         if isinstance(self.choice, int):
             return self.choice / 100 * _PIXELS_PER_POINT
         widths = sorted(width for width, _ in self.lines.sizes)
-        # A drawing among letters is to be moved about in; pages across among pages along fit.
-        usual = widths[len(widths) // 2]
-        wide = max(width for width in widths if width <= 1.6 * usual)
-        scale = max(room, 80.0) / wide
+        scale = max(room, 80.0) / widths[(len(widths) - 1) // 2]
         if self.choice == "page":
             heights = sorted(height for _, height in self.lines.sizes)
             scale = min(scale, max(view - 2 * theme.px(_GAP), 80.0) / heights[len(heights) // 2])
@@ -118,7 +126,8 @@ class PrintFace:
     def page_rect(self, page: int) -> QRectF:
         """From the left of the sheet and the top of all."""
         assert self.lines is not None
-        width, height = (round(value * self.scale) for value in self.lines.sizes[page - 1])
+        scale = self.scale_of(page)
+        width, height = (round(value * scale) for value in self.lines.sizes[page - 1])
         return QRectF(round((self._width - width) / 2), self._tops[page - 1], width, height)
 
     def seen(self, frame: Frame) -> range:
@@ -131,7 +140,7 @@ class PrintFace:
         return Size(max(1, round(rect.width() * ratio)), max(1, round(rect.height() * ratio)))
 
     def box_rect(self, page: int, box: Box) -> QRectF:
-        at, scale = self.page_rect(page), self.scale
+        at, scale = self.page_rect(page), self.scale_of(page)
         return QRectF(at.left() + box[0] * scale, at.top() + box[1] * scale, (box[2] - box[0]) * scale,
                       (box[3] - box[1]) * scale)
 
@@ -219,15 +228,14 @@ class PrintFace:
         if self.lines is None:
             return None
         page = self.page_at(point.y())
-        rect = self.page_rect(page)
-        return self.lines.offset_at(page, (point.x() - rect.left()) / self.scale,
-                                    (point.y() - rect.top()) / self.scale)
+        rect, scale = self.page_rect(page), self.scale_of(page)
+        return self.lines.offset_at(page, (point.x() - rect.left()) / scale, (point.y() - rect.top()) / scale)
 
     def read_at(self, top: float) -> int:
         if self.lines is None:
             return 0
         for page in range(self.page_at(top), len(self.lines.sizes) + 1):
-            below = (top - self._tops[page - 1]) / self.scale
+            below = (top - self._tops[page - 1]) / self.scale_of(page)
             for line in self.lines.by_page.get(page, ()):
                 if self.lines.box(line)[3] > below:
                     return self.lines.starts[line]
@@ -265,12 +273,12 @@ class PrintFace:
             last = box
             if run is not None and run.chunk == chunk and not jumps:
                 runs[-1] = Band(chunk, min(run.top, y0), max(run.bottom, y1), min(run.left, x0), max(run.right, x1),
-                                0, 1, run.first)
+                                0, 1, run.first, _with_line(run.blocks, box))
                 continue
             core = content.chunks[chunk].core
             before = content.document.text[core[0] : lines.starts[line]]
             first = not before.strip() and not any(other.chunk == chunk for other in runs)
-            runs.append(Band(chunk, y0, y1, x0, x1, 0, 1, first))
+            runs.append(Band(chunk, y0, y1, x0, x1, 0, 1, first, (box,)))
         return _merged(runs)
 
     def chunk_top(self, i: int) -> float:
@@ -286,7 +294,7 @@ class PrintFace:
 
     def _in_band(self, y: float) -> tuple[int, float]:
         page = self.page_at(y)
-        return page, (y - self._tops[page - 1]) / self.scale
+        return page, (y - self._tops[page - 1]) / self.scale_of(page)
 
     def chunk_beside(self, share: float, y: float, first: int) -> int | None:
         if self.lines is None:
@@ -301,11 +309,11 @@ class PrintFace:
         if self.lines is None:
             return None
         page, down = self._in_band(point.y())
-        rect = self.page_rect(page)
+        rect, scale = self.page_rect(page), self.scale_of(page)
         for band in self.bands(page):
-            if band.first and band.chunk and abs(band.top - down) * self.scale <= BOUNDARY_HIT and (
+            if band.first and band.chunk and abs(band.top - down) * scale <= BOUNDARY_HIT and (
                     band.lanes == 1 or point.x() < rect.left()
-                    or band.left <= (point.x() - rect.left()) / self.scale <= band.right):
+                    or band.left <= (point.x() - rect.left()) / scale <= band.right):
                 return band.chunk
         return None
 
@@ -336,6 +344,15 @@ def first_ink(text: str, offset: int) -> int:
     return offset
 
 
+def _with_line(blocks: tuple[Box, ...], line: Box) -> tuple[Box, ...]:
+    """A line goes into the last block unless that grew much wider than what it holds."""
+    block = blocks[-1]
+    both = min(block[0], line[0]), min(block[1], line[1]), max(block[2], line[2]), max(block[3], line[3])
+    if both[2] - both[0] <= 1.3 * max(block[2] - block[0], line[2] - line[0]):
+        return (*blocks[:-1], both)
+    return (*blocks, line)
+
+
 def _merged(runs: list[Band]) -> list[Band]:
     """Runs of one chunk that stand beside one another, as one."""
     kept: list[Band] = []
@@ -343,7 +360,8 @@ def _merged(runs: list[Band]) -> list[Band]:
         for n, other in enumerate(kept):
             if other.chunk == run.chunk and other.top < run.bottom and run.top < other.bottom:
                 kept[n] = Band(run.chunk, min(run.top, other.top), max(run.bottom, other.bottom),
-                               min(run.left, other.left), max(run.right, other.right), 0, 1, run.first or other.first)
+                               min(run.left, other.left), max(run.right, other.right), 0, 1, run.first or other.first,
+                               (*other.blocks, *run.blocks))
                 break
         else:
             kept.append(run)
@@ -374,6 +392,6 @@ def _in_lanes(runs: Sequence[Band]) -> Iterator[Band]:
         for run, lane in zip(group, lanes, strict=True):
             bottom = min(run.bottom + _PAD, until) if len(group) > 1 or n + 1 == len(groups) else until
             yield Band(run.chunk, run.top - _PAD, max(bottom, run.top + 1.0), run.left, run.right, lane, len(ends),
-                       run.first)
+                       run.first, run.blocks)
 
 

@@ -137,7 +137,7 @@ class PrintPainter:
         if lit.chunk is not None and lit.chunks:
             for band in face.bands(page):
                 if band.chunk == lit.chunk:
-                    self._tint(painter, self._ground(band, rect), theme.paper("accent_soft"))
+                    self._tint_chunk(painter, page, band, rect, frame)
         for line in lines.by_page.get(page, ()):
             box = face.box_rect(page, lines.box(line)).translated(frame.left, -frame.top)
             start, end = lines.starts[line], lines.ends[line]
@@ -145,9 +145,22 @@ class PrintPainter:
                 continue
             self._paint_line(painter, content, line, (start, end), frame)
 
-    def _ground(self, band: Band, rect: QRectF) -> QRectF:
+    def _tint_chunk(self, painter: QPainter, page: int, band: Band, rect: QRectF, frame: Frame) -> None:
+        """From edge to edge, or around the lines where others stand beside them."""
+        if band.lanes == 1:
+            self._tint(painter, self._ground(page, band, rect), theme.paper("accent_soft"))
+            return
+        last = QRectF()
+        for x0, y0, x1, y1 in band.blocks:
+            box = self._face.box_rect(page, (x0 - 4, y0 - 2, x1 + 4, y1 + 2)).translated(frame.left, -frame.top)
+            if box.intersects(last) and box.bottom() > last.bottom():
+                box.setTop(last.bottom())  # no place is tinted twice
+            self._tint(painter, box, theme.paper("accent_soft"))
+            last = box
+
+    def _ground(self, page: int, band: Band, rect: QRectF) -> QRectF:
         """Where a chunk stands on the page: from edge to edge, or its column."""
-        scale = self._face.scale
+        scale = self._face.scale_of(page)
         left = rect.left() if band.lanes == 1 else rect.left() + (band.left - 4) * scale
         right = rect.right() if band.lanes == 1 else rect.left() + (band.right + 4) * scale
         top = rect.top() + band.top * scale
@@ -264,10 +277,10 @@ class PrintPainter:
     # --- chunks -----------------------------------------------------------------------------------------
     def _paint_bands(self, painter: QPainter, content: PageContent, page: int, frame: Frame) -> None:
         face, width = self._face, theme.px(BAND)
-        rect = face.page_rect(page)
+        rect, scale = face.page_rect(page), face.scale_of(page)
         for band in face.bands(page):
-            top = rect.top() + band.top * face.scale - frame.top
-            bottom = min(rect.bottom(), rect.top() + band.bottom * face.scale) - frame.top - 2
+            top = rect.top() + band.top * scale - frame.top
+            bottom = min(rect.bottom(), rect.top() + band.bottom * scale) - frame.top - 2
             if bottom < 0 or top > frame.view:
                 continue
             lane = width / band.lanes
@@ -282,7 +295,7 @@ class PrintPainter:
             return
         page, band = found
         rect = self._face.page_rect(page).translated(frame.left, -frame.top)
-        ground = self._ground(band, rect)
+        ground = self._ground(page, band, rect)
         y = round(ground.top()) - 1
         left = frame.bands if band.lanes == 1 else ground.left()
         paint_boundary(painter, content, below, y, left, max(ground.right(), left + theme.px(120)))

@@ -18,11 +18,13 @@ from docprep_gui.gui.utf16 import Utf16
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """`shown` stands in place of `span`; `pill`: it is a masked value, made by `pill`."""
+    """`shown` stands in place of `span`; `pill`: it is a masked value, made by `pill`; `gone`: it was deleted, and
+    stands before its place, a span of no length."""
 
     span: Span
     shown: str
     pill: bool = False
+    gone: bool = False
 
 
 _LOCK_ROOM, _END_ROOM, _JOINER = "口", ".", "\u2060"
@@ -53,8 +55,10 @@ class LaidText:
     one line, however long; one that is longer than the width begins at the left."""
 
     def __init__(self, text: str, span: Span, swaps: Sequence[Swap], font: QFont, width: float,
-                 align: Qt.AlignmentFlag, pill_ink: QColor, *, wrap: bool = True) -> None:
+                 align: Qt.AlignmentFlag, pill_ink: QColor, *, wrap: bool = True, inserted: Sequence[Span] = (),
+                 change_inks: tuple[QColor, QColor] | None = None) -> None:
         self.span = span
+        self.gone: list[tuple[int, int, int]] = []
         self.pills = [swap.span for swap in swaps if swap.pill]
         self._sources: list[int] = []
         self._shown: list[int] = []
@@ -66,7 +70,9 @@ class LaidText:
                 self._piece(at, length, 0)
                 parts.append(text[at : swap.span[0]])
                 length += swap.span[0] - at
-            self._piece(swap.span[0], length, swap.span[1] - swap.span[0])
+            if swap.gone:
+                self.gone.append((swap.span[0], length, length + len(swap.shown)))
+            self._piece(swap.span[0], length, -1 if swap.gone else swap.span[1] - swap.span[0])
             parts.append(swap.shown)
             length += len(swap.shown)
             at = swap.span[1]
@@ -83,13 +89,20 @@ class LaidText:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
+        looks: list[QTextLayout.FormatRange] = []
+        if change_inks is not None:
+            for stretch in inserted:
+                low, high = self.to_shown(max(stretch[0], span[0])), self._end_shown(min(stretch[1], span[1]))
+                looks.append(_range(low, high, change_inks[0], underline=True))
+            looks += [_range(self._units.to_qt(low), self._units.to_qt(high), change_inks[1], struck=True)
+                      for _, low, high in self.gone]
         if self.pills:
             hidden = QColor(Qt.GlobalColor.transparent)
-            looks = []
             for masked in self.pills:
                 low, high = self.to_shown(masked[0]), self.to_shown(masked[1])
                 looks += [_range(low, low + 1, hidden), _range(low + 1, high - 1, pill_ink),
                           _range(high - 1, high, hidden)]
+        if looks:
             self._layout.setFormats(looks)
         self.height = self._break(font, width)
         self.cut = not wrap and self._layout.lineAt(0).naturalTextWidth() > width
@@ -99,7 +112,8 @@ class LaidText:
             self._break(font, width)
 
     def _piece(self, source: int, shown: int, swapped: int) -> None:
-        """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is."""
+        """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is, -1 for text that was
+        deleted."""
         self._sources.append(source)
         self._shown.append(shown)
         self._swapped.append(swapped)
@@ -133,6 +147,23 @@ class LaidText:
             shown = self._shown[at] + inside
         return self._units.to_qt(min(shown, self._length))
 
+    def _end_shown(self, offset: int) -> int:
+        """As `to_shown`, for the end of a span: before what was deleted there."""
+        if offset <= self.span[0]:
+            return self.to_shown(offset)
+        before = min(offset, self.span[1]) - 1
+        at = bisect_right(self._sources, before) - 1
+        if self._swapped[at]:
+            return self.to_shown(offset)
+        return self._units.to_qt(min(self._shown[at] + before - self._sources[at] + 1, self._length))
+
+    def gone_at(self, point: QPointF) -> int | None:
+        """Which of the deleted texts (`gone`) is under a point."""
+        for n, (_, low, high) in enumerate(self.gone):
+            if any(rect.contains(point) for rect in self._shown_rects(self._units.to_qt(low), self._units.to_qt(high))):
+                return n
+        return None
+
     def to_source(self, units: int) -> int:
         shown = self._units.from_qt(units)
         at = bisect_right(self._shown, shown) - 1
@@ -142,7 +173,9 @@ class LaidText:
 
     def rects(self, span: Span) -> list[QRectF]:
         """Rectangles of a span of the document, a line each, as high as the letters."""
-        start, end = self.to_shown(span[0]), self.to_shown(span[1])
+        return self._shown_rects(self.to_shown(span[0]), self._end_shown(span[1]))
+
+    def _shown_rects(self, start: int, end: int) -> list[QRectF]:
         found = []
         for i in range(self._layout.lineCount()):
             line = self._layout.lineAt(i)
@@ -170,7 +203,7 @@ class LaidText:
         """`ground` and `ink` are those of selected text."""
         formats = []
         if selected is not None:
-            start, end = self.to_shown(selected[0]), self.to_shown(selected[1])
+            start, end = self.to_shown(selected[0]), self._end_shown(selected[1])
             if start < end:
                 formats.append(_range(start, end, ink, ground))
         painter.setPen(colour)
@@ -182,12 +215,15 @@ def _x(line: QTextLine, position: int) -> float:
     return x
 
 
-def _range(start: int, end: int, ink: QColor, ground: QColor | None = None) -> QTextLayout.FormatRange:
+def _range(start: int, end: int, ink: QColor, ground: QColor | None = None, *, underline: bool = False,
+           struck: bool = False) -> QTextLayout.FormatRange:
     made = QTextLayout.FormatRange()
     made.start, made.length = start, end - start
     look = QTextCharFormat()
     look.setForeground(ink)
     if ground is not None:
         look.setBackground(ground)
+    look.setFontUnderline(underline)
+    look.setFontStrikeOut(struck)
     made.format = look
     return made

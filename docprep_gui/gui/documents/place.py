@@ -18,7 +18,7 @@ from docprep_gui.gui.commands import Handlers
 from docprep_gui.gui.documents import marks, page_content
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.inspector import Inspector
-from docprep_gui.gui.documents.page_boxes import PRINTED
+from docprep_gui.gui.documents.page_boxes import PRINTED_NAMES
 from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.page_pane import PagePane
 from docprep_gui.gui.documents.password_dialog import PasswordDialog
@@ -95,8 +95,8 @@ class DocumentsPlace(Place):
     # --- what the workspace tells -----------------------------------------------------------------------
     def _files_added(self, keys: tuple[str, ...]) -> None:
         self.tree.model.add_files(keys)
-        kinds = {self.shell.workspace.files[key].path.suffix.lower().lstrip(".") for key in keys}
-        if self.shell.pictures is not None and kinds & PRINTED:
+        endings = {self.shell.workspace.files[key].path.suffix.lower().lstrip(".") for key in keys}
+        if self.shell.pictures is not None and endings & PRINTED_NAMES:
             self.shell.pictures.warm()
         self._stack.setCurrentWidget(self.splitter)
         if self._key is None:
