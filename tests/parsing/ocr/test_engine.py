@@ -1,0 +1,68 @@
+"""The engine itself, on small pictures: each costs a second."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+
+import pymupdf
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("cv2")
+pytest.importorskip("rapidocr")
+pytest.importorskip("onnxruntime")
+
+from docprep_gui.domain.document import PictureRef  # noqa: E402
+from docprep_gui.parsing.ocr import source  # noqa: E402
+from docprep_gui.parsing.ocr.engine import Engine  # noqa: E402
+from docprep_gui.parsing.ocr.page import recognise  # noqa: E402
+
+LINES = (
+    "合同编号：HT-2024-0381，签订日期：2024年6月30日",
+    "甲方应在到货后15个工作日内完成验收，逾期视为合格。",
+    "The total fees shall not exceed US$1,250,000.00.",
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(1)
+
+
+def scan(noise: float = 0.0) -> bytes:
+    """A PDF file whose page is a picture of the lines, at 150 dots an inch."""
+    with pymupdf.open() as file:
+        page = file.new_page(width=420, height=130)
+        for n, text in enumerate(LINES):
+            page.insert_text((24, 36 + 30 * n), text, fontname="helv" if text.isascii() else "china-s", fontsize=11)
+        drawn = page.get_pixmap(dpi=150)
+    dots = np.frombuffer(drawn.samples, np.uint8).astype(float)
+    if noise:
+        dots = np.clip(0.85 * dots + 20 + np.random.default_rng(1).normal(0, noise, dots.shape), 0, 255)
+    picture = pymupdf.Pixmap(pymupdf.csRGB, drawn.width, drawn.height, dots.astype(np.uint8).tobytes(), False)
+    with pymupdf.open() as file:
+        page = file.new_page(width=420, height=130)
+        page.insert_image(page.rect, pixmap=picture)
+        return bytes(file.tobytes())
+
+
+@pytest.mark.parametrize("noise", [0.0, 16.0])
+def test_chinese_and_english_are_read_at_their_places(engine: Engine, noise: float) -> None:
+    image, points = source.picture(scan(noise), "pdf", PictureRef(page=1))
+    assert round(1 / points * 72) == 150
+    found = recognise(image, points, engine)
+    assert len(found.lines) == 3
+    got, wanted = "".join(line.text for line in found.lines), "".join(LINES)
+    alike = SequenceMatcher(None, got.replace(" ", ""), wanted.replace(" ", ""), autojunk=False).ratio()
+    print(f"noise {noise:.0f}: {100 * alike:.1f} % alike")
+    assert alike > 0.96
+    for n, line in enumerate(found.lines):
+        assert abs(line.box[0] - 24) < 4
+        assert line.box[1] < 32 + 30 * n < line.box[3]
+        assert len(line.text) == len(line.sure) == len(line.centres)
+        assert list(line.centres) == sorted(line.centres)
+
+
+def test_the_same_picture_gives_the_same_text_whatever_the_threads(engine: Engine) -> None:
+    image, points = source.picture(scan(16.0), "pdf", PictureRef(page=1))
+    assert recognise(image, points, engine) == recognise(image, points, Engine(2))

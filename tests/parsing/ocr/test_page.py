@@ -1,0 +1,130 @@
+"""Pictures turned right, straightened, cut at ruling lines: with eyes that see bars instead of letters."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+cv2 = pytest.importorskip("cv2")
+np = pytest.importorskip("numpy")
+pytest.importorskip("rapidocr")
+pytest.importorskip("onnxruntime")
+
+from docprep_gui.parsing.ocr import Reading  # noqa: E402
+from docprep_gui.parsing.ocr.engine import Image, LineText, Quads  # noqa: E402
+from docprep_gui.parsing.ocr.page import recognise  # noqa: E402
+
+BARS = [(60, 60, 400, 84), (60, 110, 430, 134), (60, 160, 300, 184), (60, 210, 420, 234), (60, 260, 380, 284)]
+
+
+def paper(width: int = 520, height: int = 400) -> Image:
+    """A sheet with bars for lines; each begins red, so that one can tell how it is to be held."""
+    image = np.full((height, width, 3), 255, np.uint8)
+    for x0, y0, x1, y1 in BARS:
+        cv2.rectangle(image, (x0, y0), (x1, y1), (200, 0, 0), -1)
+        cv2.rectangle(image, (x0, y0), (x0 + 60, y1), (0, 0, 200), -1)
+    return image
+
+
+class Eyes:
+    """Finds what is coloured; is sure of a bar that lies and begins red."""
+
+    def __init__(self) -> None:
+        self.read_crops = 0
+
+    def detect(self, image: Image, longest: int) -> Quads:
+        coloured = (image.max(axis=2).astype(int) - image.min(axis=2) > 100).astype(np.uint8)
+        outlines, _ = cv2.findContours(coloured, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        quads = []
+        for outline in outlines:
+            corners = cv2.boxPoints(cv2.minAreaRect(outline))
+            left = sorted(corners[np.argsort(corners[:, 0])][:2], key=lambda p: p[1])
+            right = sorted(corners[np.argsort(corners[:, 0])][2:], key=lambda p: p[1])
+            # A few pixels of room, as detection leaves it.
+            quads.append(np.array([left[0], right[0], right[1], left[1]], np.float32)
+                         + np.array([[-3, -5], [3, -5], [3, 5], [-3, 5]], np.float32))
+        return np.array(quads, np.float32).reshape(-1, 4, 2)
+
+    def read(self, line: Image) -> LineText:
+        self.read_crops += 1
+        height, width = line.shape[:2]
+        start = line[height // 3 : 2 * height // 3, 6 : max(7, width // 12)].reshape(-1, 3).mean(axis=0)
+        good = width > height and start[2] > start[0] + 60
+        return LineText("bar", (0.2, 0.5, 0.8), (0.95,) * 3 if good else (0.55,) * 3)
+
+
+def near(box: tuple[float, ...], wanted: tuple[float, ...], reach: float = 8) -> bool:
+    return all(abs(a - b) <= reach for a, b in zip(box, wanted, strict=True))
+
+
+def shown(found: Reading) -> list[tuple[float, ...]]:
+    return sorted(found.in_picture(line.box) for line in found.lines)
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_picture_is_read_whichever_way_it_is_held(turns: int) -> None:
+    held = np.ascontiguousarray(np.rot90(paper(), turns))
+    found = recognise(held, 1.0, Eyes())
+    assert (found.width, found.height) == (520, 400)
+    assert [line.text for line in found.lines] == ["bar"] * 5
+    assert all(min(line.sure) > 0.9 for line in found.lines)
+    assert all(near(line.box, bar) for line, bar in zip(found.lines, BARS, strict=True))
+    height, width = held.shape[:2]
+    for line, (x0, y0, x1, y1) in zip(found.lines, BARS, strict=True):
+        wanted = {
+            0: (x0, y0, x1, y1), 1: (y0, 520 - x1, y1, 520 - x0), 2: (width - x1, height - y1, width - x0, height - y0),
+            3: (400 - y1, x0, 400 - y0, x1),
+        }[turns]
+        assert near(found.in_picture(line.box), wanted)
+
+
+@pytest.mark.parametrize("angle", [-7.0, -2.0, 1.5, 5.0])
+def test_a_leaning_picture_is_straightened(angle: float) -> None:
+    turn = cv2.getRotationMatrix2D((260, 200), angle, 1.0)
+    leaning = cv2.warpAffine(paper(), turn, (520, 400), borderValue=(255, 255, 255))
+    found = recognise(leaning, 1.0, Eyes())
+    assert len(found.lines) == 5
+    # The red ends stand below one another.
+    assert max(line.box[0] for line in found.lines) - min(line.box[0] for line in found.lines) < 6
+    for line, (x0, y0, x1, y1) in zip(found.lines, BARS, strict=True):
+        middle = turn @ np.array([(x0 + x1) / 2, (y0 + y1) / 2, 1.0])
+        box = found.in_picture(line.box)
+        assert math.hypot((box[0] + box[2]) / 2 - middle[0], (box[1] + box[3]) / 2 - middle[1]) < 6
+
+
+def test_a_straight_picture_is_read_once() -> None:
+    eyes = Eyes()
+    recognise(paper(), 1.0, eyes)
+    assert eyes.read_crops == 5
+
+
+def test_places_count_in_points() -> None:
+    found = recognise(paper(), 0.36, Eyes())
+    assert (round(found.width, 2), round(found.height, 2)) == (187.2, 144)
+    assert near(found.lines[0].box, tuple(value * 0.36 for value in BARS[0]), 3)
+    assert found.lines[0].centres[0] < found.lines[0].centres[2] < found.lines[0].box[2]
+
+
+def test_a_line_is_cut_where_a_line_of_a_table_runs_through_it() -> None:
+    image = paper()
+    for x in (40, 250, 460):
+        cv2.line(image, (x, 40), (x, 300), (0, 0, 0), 2)
+    for y in (40, 97, 147, 197, 247, 300):
+        cv2.line(image, (40, y), (460, y), (0, 0, 0), 2)
+
+    class Whole(Eyes):
+        def detect(self, image: Image, longest: int) -> Quads:
+            return np.array([[(x0 - 3, y0 - 5), (x1 + 3, y0 - 5), (x1 + 3, y1 + 5), (x0 - 3, y1 + 5)]
+                             for x0, y0, x1, y1 in BARS], np.float32)
+
+    found = recognise(image, 1.0, Whole())
+    assert [round(x / 10) for x, _, _ in found.down] == [4, 25, 46]
+    assert len(found.across) == 6
+    assert len(found.lines) == 10
+    assert all(line.box[2] <= 252 or line.box[0] >= 248 for line in found.lines)
+
+
+def test_a_picture_without_text_gives_nothing() -> None:
+    found = recognise(np.full((64, 64, 3), 255, np.uint8), 1.0, Eyes())
+    assert (found.lines, found.across, found.down, found.failed) == ((), (), (), False)

@@ -1,0 +1,255 @@
+"""What was read in pictures, as documents: no engine is needed for it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import pairwise
+
+import docx
+import pymupdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pptx import Presentation
+
+from docprep_gui import parsing
+from docprep_gui.domain.document import Document, PictureRef
+from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.ocr import DOUBTFUL, FAILED, Reading, Readings, ReadLine, Segment
+from docprep_gui.parsing.ocr import pieces as scanned
+
+PAGE = PictureRef(page=1)
+
+
+def line(text: str, x0: float, y0: float, x1: float, size: float = 11, sure: Sequence[float] | None = None) -> ReadLine:
+    step = (x1 - x0) / len(text)
+    centres = tuple(x0 + (n + 0.5) * step for n in range(len(text)))
+    return ReadLine(text, (x0, y0, x1, y0 + 0.92 * size), centres, tuple(sure or [0.99] * len(text)))
+
+
+def reading(*lines: ReadLine, across: Sequence[Segment] = (), down: Sequence[Segment] = ()) -> Reading:
+    return Reading(595, 842, lines=lines, across=tuple(across), down=tuple(down))
+
+
+def png(width: int = 595, height: int = 842) -> bytes:
+    made = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, width, height), False)
+    made.clear_with(255)
+    return bytes(made.tobytes("png"))
+
+
+def pdf(*pages: str | None) -> bytes:
+    """A text is a page with it, None a scan."""
+    with pymupdf.open() as file:
+        for text in pages:
+            page = file.new_page(width=595, height=842)
+            if text is None:
+                page.insert_image(page.rect, stream=png())
+            else:
+                page.insert_text((72, 100), text, fontname="china-s")
+        return bytes(file.tobytes())
+
+
+def read(data: bytes, name: str, *, state: str = "on", **known: Reading) -> Document:
+    """`known`: p1 for page 1."""
+    found = {PictureRef(page=int(key[1:])): value for key, value in known.items()}
+    return parsing.read(data, name, readings=Readings(state, found))  # type: ignore[arg-type]
+
+
+def body(document: Document) -> str:
+    return document.slice(document.source.body)
+
+
+def said(document: Document) -> list[tuple[str, tuple[int, ...] | None, str]]:
+    return [(notice.code, notice.pages, notice.params.get("reason", "")) for notice in document.notices]
+
+
+# --- pages ----------------------------------------------------------------------------------------------
+def test_a_scan_waits_and_is_shown_meanwhile() -> None:
+    document = read(pdf(None, None), "a.pdf")
+    assert document.unread == (PAGE, PictureRef(page=2))
+    assert [node.kind for node in document.nodes] == ["document", "figure", "figure"]
+    assert said(document) == [("no_text_layer", (1, 2), "waiting")]
+
+
+def test_what_was_read_becomes_paragraphs_and_headings_at_their_places() -> None:
+    found = reading(
+        line("采购合同", 240, 80, 350, 22),
+        line("第一条 标的", 72, 130, 140),
+        line("甲方向乙方采购设备两台，规格以附件为准，乙方应当在收到通知之后", 90, 150, 523),
+        line("的三十日内交付。", 72, 168, 160),
+    )
+    document = read(pdf(None), "a.pdf", p1=found)
+    assert not document.unread
+    assert document.source.title == "采购合同"
+    kinds = [(node.kind, document.slice(node.heading or node.span)) for node in document.nodes[1:]]
+    assert ("section", "第一条 标的") in kinds
+    whole = "甲方向乙方采购设备两台，规格以附件为准，乙方应当在收到通知之后的三十日内交付。"
+    assert ("paragraph", whole) in kinds
+    places = {document.slice(span): (page, box) for span, page, box in document.layout.lines()}
+    page, box = places["的三十日内交付。"]
+    assert (page, box[0], round(box[1])) == (1, 72, 168)
+    assert said(document) == [("no_text_layer", (1,), "read"), ("ocr_used", (1,), "")]
+
+
+def test_only_pages_without_text_are_read() -> None:
+    document = read(pdf("这一页是有文字的。", None), "a.pdf", p2=reading(line("这一页是扫描的。", 72, 100, 180)))
+    assert body(document) == "这一页是有文字的。\n这一页是扫描的。\n"
+    assert said(document) == [("pages_without_text", (2,), "read"), ("ocr_used", (2,), "")]
+
+
+def test_a_page_that_could_not_be_read_stays_a_figure_and_does_not_wait_again() -> None:
+    document = read(pdf(None, None), "a.pdf", p1=FAILED, p2=reading(line("第二页", 72, 100, 120)))
+    assert not document.unread
+    assert [node.kind for node in document.nodes].count("figure") == 1
+    assert ("unreadable_text", (1,), "failed") in said(document)
+
+
+def test_a_page_with_nothing_on_it_is_a_figure_still() -> None:
+    document = read(pdf(None), "a.pdf", p1=reading())
+    assert [node.kind for node in document.nodes] == ["document", "figure"]
+    assert ("ocr_used", (1,), "") in said(document)
+
+
+def test_ruling_lines_make_a_table() -> None:
+    rows = [["名称", "数量", "单价"], ["离心机", "2", "86,500.00"], ["培养箱", "12", "7,980.50"]]
+    xs, ys = [72.0, 200.0, 300.0, 420.0], [100.0, 124.0, 148.0, 172.0]
+    lines = [line(text, xs[c] + 5, ys[r] + 6, xs[c] + 5 + 11 * len(text)) for r, row in enumerate(rows)
+             for c, text in enumerate(row)]
+    found = reading(*lines, across=[(y, 72, 420) for y in ys], down=[(x, 100, 172) for x in xs])
+    document = read(pdf(None), "a.pdf", p1=found)
+    (table,) = [node.table for node in document.nodes if node.table]
+    assert [cell.text for cell in table.cells(document.text)] == [text for row in rows for text in row]
+    assert table.header_rows == 1
+
+
+def test_a_turned_page_has_its_boxes_where_they_are_shown() -> None:
+    turned = Reading(842, 595, (0.0, -1.0, 1.0, 0.0, 0.0, 842.0), (line("Sideways text of a page", 100, 50, 300),))
+    document = read(pdf(None), "a.pdf", p1=turned)
+    ((_, _, box),) = document.layout.lines()
+    assert [round(value) for value in box] == [50, 542, 60, 742]
+
+
+# --- doubts ---------------------------------------------------------------------------------------------
+def test_what_may_be_wrong_is_marked_and_counted() -> None:
+    sure = [0.99] * 8
+    sure[5] = 0.3
+    document = read(pdf(None), "a.pdf", p1=reading(line("价款为壹万元整。", 72, 100, 180, sure=sure)))
+    (run,) = [node for node in document.nodes if node.role == "doubtful"]
+    assert (run.kind, document.slice(run.span)) == ("run", "元")
+    assert ("unreadable_text", (1,), "doubtful") in said(document)
+    assert next(n for n in document.notices if n.code == "unreadable_text").count == 1
+
+
+def test_a_doubtful_sign_takes_its_word_or_number_along() -> None:
+    text = "合同编号 HT-2024 共3页"
+    sure = tuple(0.2 if sign == "0" else 0.99 for sign in text)
+    (span,) = scanned.doubts(ReadLine(text, (0, 0, 100, 10), tuple(range(len(text))), sure))
+    assert text[slice(*span)] == "2024"
+
+
+@given(st.lists(st.tuples(st.sampled_from("合a1 ，-"), st.floats(0, 1)), min_size=1, max_size=30))
+def test_doubts_are_in_order_apart_and_cover_all_that_is_doubtful(signs: list[tuple[str, float]]) -> None:
+    text, sure = "".join(sign for sign, _ in signs), tuple(p for _, p in signs)
+    found = scanned.doubts(ReadLine(text, (0, 0, 100, 10), tuple(range(len(text))), sure))
+    assert list(found) == sorted(found)
+    assert all(0 <= start < end <= len(text) for start, end in found)
+    assert all(one[1] < other[0] for one, other in pairwise(found))
+    marked = {place for start, end in found for place in range(start, end)}
+    assert {n for n, p in enumerate(sure) if p < DOUBTFUL and text[n] != " "} <= marked
+
+
+# --- pictures among text --------------------------------------------------------------------------------
+def _annex(box: Box) -> bytes:
+    with pymupdf.open() as file:
+        page = file.new_page(width=595, height=842)
+        page.insert_text((72, 100), "双方在下面盖章，一式两份，各执一份，具有同等效力。", fontname="china-s")
+        page.insert_image(box, stream=png(300, 120))
+        page.insert_text((72, 500), "以下无正文，为本合同的签署页，由双方代表签字确认。", fontname="china-s")
+        return bytes(file.tobytes())
+
+
+def test_a_picture_on_a_page_of_text_is_a_figure_with_what_was_read_in_it() -> None:
+    data = _annex((100.0, 200.0, 400.0, 320.0))
+    waiting = parsing.read(data, "a.pdf", readings=Readings("on"))
+    (picture,) = waiting.unread
+    assert (picture.page, [round(value) for value in picture.box or ()]) == (1, [100, 200, 400, 320])
+    seal = Reading(300, 120, lines=(line("华信科技有限公司", 10, 20, 200, 20), line("合同专用章", 60, 60, 150, 20)))
+    document = parsing.read(data, "a.pdf", readings=Readings("on", {picture: seal}))
+    (figure,) = [node for node in document.nodes if node.kind == "figure"]
+    assert (document.slice(figure.span), figure.role) == ("华信科技有限公司\n合同专用章", "image")
+    assert body(document).index("盖章") < figure.span[0] < body(document).index("以下无正文")
+    assert said(document) == [("ocr_used", (1,), "pictures")]
+
+
+def _word() -> bytes:
+    made = docx.Document()
+    made.add_paragraph("第一段。")
+    made.add_picture(io.BytesIO(png(300, 120)))
+    made.add_paragraph("第二段。")
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def _slides() -> bytes:
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[6])
+    slide.shapes.add_picture(io.BytesIO(png(300, 120)), 0, 0)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("make", "name"), [(_word, "a.docx"), (_slides, "a.pptx")])
+def test_pictures_of_a_package_are_read_by_the_name_of_their_part(make: object, name: str) -> None:
+    data = make()  # type: ignore[operator]
+    waiting = parsing.read(data, name, readings=Readings("on"))
+    (picture,) = waiting.unread
+    assert picture.part.endswith("/media/image1.png")
+    seal = Reading(300, 120, lines=(line("合同专用章", 60, 60, 150, 20, [0.99, 0.99, 0.1, 0.99, 0.99]),))
+    document = parsing.read(data, name, readings=Readings("on", {picture: seal}))
+    (figure,) = [node for node in document.nodes if node.kind == "figure"]
+    assert document.slice(figure.span) == "合同专用章"
+    assert said(document) == [("ocr_used", None, "pictures"), ("unreadable_text", None, "unsure")]
+    gone = parsing.read(data, name, readings=Readings("on", {picture: FAILED}))
+    assert said(gone) == [("unreadable_text", None, "pictures")]
+    assert not gone.unread
+    nothing = parsing.read(data, name, readings=Readings("on", {picture: Reading(300, 120)}))
+    assert said(nothing) == []
+
+
+# --- picture files, and where nobody reads ----------------------------------------------------------------
+def _tiff(pages: int) -> bytes:
+    from PIL import Image
+
+    out = io.BytesIO()
+    images = [Image.new("RGB", (600, 800), "white") for _ in range(pages)]
+    images[0].save(out, "tiff", save_all=True, append_images=images[1:], dpi=(100, 100))
+    return out.getvalue()
+
+
+def test_a_picture_file_of_several_pages_is_a_document_of_them() -> None:
+    document = read(_tiff(3), "扫描.tif", p1=reading(line("第一页。", 72, 100, 120)),
+                    p2=reading(line("第二页。", 72, 100, 120)), p3=reading())
+    assert (document.source.kind, document.source.pages) == ("image", 3)
+    assert document.layout.page_sizes[0] == (432.0, 576.0)
+    assert body(document).startswith("第一页。\n第二页。\n")
+
+
+@pytest.mark.parametrize("state", ["off", "missing"])
+def test_where_nobody_reads_pictures_files_of_them_are_refused_with_the_reason(state: str) -> None:
+    with pytest.raises(FileError) as caught:
+        read(png(), "a.png", state=state)
+    assert (caught.value.kind, caught.value.params) == ("no_text_layer", {"format": "png", "reason": state})
+    document = read(pdf(None), "a.pdf", state=state)
+    assert not document.unread
+    assert said(document) == [("no_text_layer", (1,), state)]
+    assert said(read(_word(), "a.docx", state=state)) == [("pictures_without_text", None, state)]
+
+
+def test_a_damaged_picture_is_refused() -> None:
+    with pytest.raises(FileError) as caught:
+        read(png()[:8] + bytes(60), "a.png")
+    assert caught.value.kind == "corrupt"
