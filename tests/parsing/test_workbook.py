@@ -81,6 +81,28 @@ def test_tables_of_a_sheet_are_told_apart_and_chunked_apart() -> None:
     assert chunks[1].location.rows == (1, 3)
 
 
+def test_a_merged_title_in_the_middle_begins_a_table_only_above_names() -> None:
+    rows: list[list[w.Value | None]] = [
+        ["一、收入", None, None], ["序号", "名称", "金额"], [1, "甲", 10], [2, "乙", 20],
+        ["二、支出", None, None], ["序号", "名称", "金额"], [1, "丙", 30], [2, "丁", 40],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("A1:C1", "A5:C5"))))
+    assert w.texts(document, "caption") == ["一、收入", "二、支出"]
+    assert [(w.table(document, n).rows, w.table(document, n).header_rows) for n in (0, 1)] == [(3, 1), (3, 1)]
+    groups: list[list[w.Value | None]] = [
+        ["店", "城市", "额"], ["A", "沪", 1], ["B", "杭", 2], ["华南", None, None], ["C", "穗", 3], ["D", "深", 4],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(groups), after=w.merged("A4:C4"))))
+    assert (len(w.tables(document)), w.table(document).rows) == (1, 6)
+
+
+def test_who_made_a_table_stands_below_it() -> None:
+    rows: list[list[w.Value | None]] = [["项目", "期末", "期初"], ["现金", 1, 2], ["存货", 3, 4], ["制表人：李四"]]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.table(document).rows == 3
+    assert w.texts(document, "paragraph") == ["制表人：李四"]
+
+
 def test_a_blank_row_inside_a_table_and_a_blank_column_beside_numbers() -> None:
     rows = w.grid(LEDGER) + w.grid([["合计", None, 60]], first=6)
     assert w.table(w.read(w.book(w.sheet(rows)))).rows == 5

@@ -1,6 +1,7 @@
 """Which cells of a sheet belong together: tables, the titles over them, the notes below, texts that stand alone.
 
-A sheet is cut at blank rows, then at blank columns, and so on inside the pieces. Two pieces stay together where a
+A sheet is cut at blank rows, then at blank columns, and so on inside the pieces, and where a title over all columns has
+names of columns below it. Two pieces stay together where a
 single blank column parts a lone column from its neighbour (a spacer); a piece below a single blank row continues the
 table above if it has the same columns and no header of its own.
 """
@@ -8,8 +9,10 @@ table above if it has the same columns and no header of its own.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import Sheet, SheetRow
@@ -30,7 +33,9 @@ _VALUE = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOTE = re.compile(
-    r"(?:备?注|说明|制表|填表|审核|编制|Notes?|Remarks?|Source|数据来源|资料来源)\s*\d*\s*[:：.、]|[*※]", re.I
+    r"(?:备?注|说明|(?:制表|填表|审核|复核|编制|经办|批准|负责)(?:人|日期|单位)?|Notes?|Remarks?|Source|数据来源|资料来源)"
+    r"\s*\d*\s*[:：.、]|[*※]",
+    re.I,
 )
 _COLONS = (":", "：")
 
@@ -67,7 +72,8 @@ def find(
     if len(pieces) > _MOST_REGIONS:
         pieces = [(rows, min(cols[0] for _, cols in occupied), max(cols[-1] for _, cols in occupied))]
     regions: list[Region] = []
-    for piece, left, right in pieces:
+    whole = [(part, left, right) for piece, left, right in pieces for part in _at_titles(piece, left, right, merges)]
+    for piece, left, right in whole:
         region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden_cols))
         if regions and _continues(regions[-1], region):
             regions[-1].rows += region.rows
@@ -188,6 +194,28 @@ def _only(row: SheetRow, left: int, right: int) -> SheetRow:
         [row.texts[place] for place in inside],
         tuple([one for one in row.formulas if left <= one[0] <= right]),
     )
+
+
+def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
+    """Parted in front of merged titles over all columns that begin another table: in some column, numbers stand above
+    and below, but right below the title stands a name."""
+    if right - left < 1 or not merges.starts:
+        return [rows]
+    starts = [0]
+    for index in sorted(merges.starts):
+        at = bisect_left(rows, index, key=lambda row: row.index)
+        if not 2 <= at < len(rows) - 2 or rows[at].index != index:
+            continue
+        row = rows[at]
+        if len(row.texts) != 1 or row.cols[0] != left or is_value(row.texts[0]):
+            continue
+        if merges.at(index, left)[1] <= right - left:
+            continue
+        above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
+        named = all(not is_value(text) and len(text) <= _NAME_LIMIT for text in names.values())
+        if named and any(is_value(above.get(col, "")) and is_value(below.get(col, "")) for col in names):
+            starts.append(at)
+    return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
 
 
 # --- describing -----------------------------------------------------------------------------------------------
