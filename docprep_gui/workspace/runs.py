@@ -172,7 +172,8 @@ class Runs:
         if self.state in ("running", "paused"):
             raise DocPrepError("run_going_on")
         self._workspace.ask(_own_words(question))
-        if self._workspace.busy:
+        keys = tuple(keys)
+        if self._workspace.unsettled(keys):
             # Tasks name chunks; those that are about to be cut anew would be asked for in vain.
             raise DocPrepError("still_reading")
         if self._workspace.endpoint.off:
@@ -183,7 +184,6 @@ class Runs:
             store.finish_run(left.id, time.time())
             left = None
         self._begin(question, left.id if left else store.begin_run(described, time.time()))
-        keys = tuple(keys)
         for key in keys:
             self.taken_for(key)
         self.taken_up = False

@@ -265,6 +265,11 @@ class Workspace:
         say of them, are not what they will be."""
         return bool(self.reading or self._pictures or self._cut_by or self._heeding)
 
+    def unsettled(self, keys: Iterable[str]) -> bool:
+        """As `busy`, for these files: text in the pictures of others may go on being read."""
+        settling = self.reading or self._cut_by or self._heeding
+        return bool(settling or any(self._pictures.progress(key) for key in keys))
+
     @property
     def reading(self) -> bool:
         """Files are waiting or being read; not so while only pictures are, which may take minutes."""

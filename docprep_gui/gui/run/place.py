@@ -219,7 +219,7 @@ class AskPane(parts.Pane):
             return translate("Run", "Write your question first")
         if not self.files.chosen():
             return translate("Run", "Choose a file first")
-        if self._shell.workspace.busy:
+        if self._shell.workspace.unsettled(self.files.chosen()):
             return translate("Run", "The files are still being read")
         if not self._shell.runs.plan(self.files.chosen()).asks:
             return translate("Run", "The rules settle everything; there is nothing to ask")

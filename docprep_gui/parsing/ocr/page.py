@@ -20,6 +20,7 @@ _LOOK = 960
 _CLOSER = 1600
 _LETTER = 15.0
 _ENLARGE = 2.0
+_TINY = 16
 _LEAST = 0.5
 _GOOD = 0.8
 _BETTER = 0.1
@@ -42,6 +43,8 @@ class Eyes(Protocol):
 
 def recognise(image: Image, points: float, engine: Eyes) -> Reading:
     """`points`: what a pixel of the image measures."""
+    if min(image.shape[:2]) < _TINY:
+        return Reading(image.shape[1] * points, image.shape[0] * points)
     upright, quads, back = _turned(image, np.eye(3), engine)
     upright, quads, back = _straightened(upright, quads, back)
     across, down = _ruling(upright, quads)

@@ -33,8 +33,9 @@ _SCAN_SHARE = 0.6
 @dataclass(slots=True)
 class Pages:
     """`sizes` in points as shown, by page; `unread`: pictures that may hold text and were not looked at yet; the other
-    lists hold numbers of pages, from 1: `read` those whose picture was read, `doubtful` one for each place in them that
-    may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture on a page."""
+    lists hold numbers of pages, from 1: `read` those whose picture holds text, `doubtful` one for each place in
+    pictures that may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture
+    on a page."""
 
     texts: list[PageText] = field(default_factory=list)
     comments: list[marks.Comment] = field(default_factory=list)
@@ -169,12 +170,12 @@ def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> 
     picture = PictureRef(page=page.number)
     reading = readings.get(picture)
     if reading is not None and not reading.failed:
-        pages.read.append(page.number)
         page.pieces.clear()
         page.turned.clear()
         scanned.fill(page, reading)
         pages.doubtful += [page.number for piece in page.pieces for _ in piece.doubts]
         if page.pieces:
+            pages.read.append(page.number)
             assert page.strokes is not None
             put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
+from docprep_gui.domain.document import Span
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf import refined
 from docprep_gui.parsing.pdf.order import Line, rows_of
@@ -114,7 +115,7 @@ def _table(
     for place, cell in enumerate(owner):
         extent[cell] = divmod(place, cols)
     laid = [
-        Laid(cell // cols, cell % cols, *last_place, cell_text(cells.get(cell, [])))
+        Laid(cell // cols, cell % cols, *last_place, *_cell_text(cells.get(cell, [])))
         for cell, last_place in extent.items()
     ]
     if not is_grid(laid):
@@ -172,10 +173,13 @@ def _nearest(places: list[float], value: float) -> int:
     return min(range(len(places)), key=lambda i: abs(places[i] - value))
 
 
-def cell_text(pieces: list[Piece]) -> str:
-    """The lines of a cell, joined like those of a paragraph."""
+def _cell_text(pieces: list[Piece]) -> tuple[str, tuple[Span, ...]]:
+    """The lines of a cell, joined like those of a paragraph, and what is doubtful in them."""
     text = ""
+    doubts: list[Span] = []
     for row in rows_of(pieces):
-        line = Line(row, 0).text
-        text += joining.glue(text, line) + line
-    return text
+        line = Line(row, 0)
+        text += joining.glue(text, line.text)
+        doubts += [(start + len(text), end + len(text)) for start, end in line.doubts]
+        text += line.text
+    return text, tuple(doubts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from docprep_gui.parsing.content import Box, Content
+from docprep_gui.domain.document import Span
+from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.tables import Grid, GridCell
 
 
@@ -30,13 +31,15 @@ class PageTable:
 
 @dataclass(slots=True)
 class Laid:
-    """A cell over the places [row, last_row] x [col, last_col] of a grid, the ends included."""
+    """A cell over the places [row, last_row] x [col, last_col] of a grid, the ends included. `doubts`: stretches of its
+    text that may be wrong."""
 
     row: int
     col: int
     last_row: int
     last_col: int
     text: str
+    doubts: tuple[Span, ...] = ()
 
 
 def is_grid(cells: Iterable[Laid]) -> bool:
@@ -59,7 +62,8 @@ def built(
     places: list[tuple[int, Box]] = []
     for cell in sorted(cells, key=lambda c: (c.row, c.col)):
         texts[cell.row][cell.col] = cell.text
-        parts = (Content(cell.text),) if cell.text else ()
+        runs = [Inlay("run", start, end, role="doubtful") for start, end in cell.doubts]
+        parts = (Content(cell.text, runs),) if cell.text else ()
         row_span, col_span = cell.last_row - cell.row + 1, cell.last_col - cell.col + 1
         made.append(GridCell(cell.row, cell.col, row_span, col_span, parts))
         places.append((page, (xs[cell.col], ys[cell.row], xs[cell.last_col + 1], ys[cell.last_row + 1])))

@@ -109,19 +109,22 @@ def test_a_page_that_could_not_be_read_stays_a_figure_and_does_not_wait_again() 
 def test_a_page_with_nothing_on_it_is_a_figure_still() -> None:
     document = read(pdf(None), "a.pdf", p1=reading())
     assert [node.kind for node in document.nodes] == ["document", "figure"]
-    assert ("ocr_used", (1,), "") in said(document)
+    assert said(document) == [("no_text_layer", (1,), "read")]
 
 
 def test_ruling_lines_make_a_table() -> None:
     rows = [["名称", "数量", "单价"], ["离心机", "2", "86,500.00"], ["培养箱", "12", "7,980.50"]]
     xs, ys = [72.0, 200.0, 300.0, 420.0], [100.0, 124.0, 148.0, 172.0]
-    lines = [line(text, xs[c] + 5, ys[r] + 6, xs[c] + 5 + 11 * len(text)) for r, row in enumerate(rows)
+    lines = [line(text, xs[c] + 5, ys[r] + 6, xs[c] + 5 + 11 * len(text),
+                  sure=[0.4] * 2 if text == "12" else None) for r, row in enumerate(rows)
              for c, text in enumerate(row)]
     found = reading(*lines, across=[(y, 72, 420) for y in ys], down=[(x, 100, 172) for x in xs])
     document = read(pdf(None), "a.pdf", p1=found)
     (table,) = [node.table for node in document.nodes if node.table]
     assert [cell.text for cell in table.cells(document.text)] == [text for row in rows for text in row]
     assert table.header_rows == 1
+    (run,) = [node for node in document.nodes if node.role == "doubtful"]
+    assert document.slice(run.span) == "12"
 
 
 def test_a_turned_page_has_its_boxes_where_they_are_shown() -> None:
