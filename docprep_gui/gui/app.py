@@ -33,6 +33,10 @@ _SWITCH_S = 0.001
 add up, since painting asks for the interpreter again after each call of Qt."""
 
 
+_PAINTED_S = 0.02
+"""The window has begun to be painted by then."""
+
+
 def make_app(argv: Sequence[str] = ()) -> QApplication:
     """The one QApplication, made if there is none yet."""
     found = QApplication.instance()
@@ -125,7 +129,7 @@ def run(files: Sequence[Path] = ()) -> int:
     app = make_app()
     executor = QtExecutor()
     workspace = Workspace(executor, Workers(polite=True), Memory(paths.remembered()),
-                          places=servers.addresses(os.environ))
+                          places=servers.addresses(os.environ), packs_later=True)
     runs = Runs(workspace, executor, paths.remembered() / "queue.sqlite3")
     if not files:
         take_up_left_over(runs)
@@ -133,6 +137,7 @@ def run(files: Sequence[Path] = ()) -> int:
     renderer = PageRenderer()
     program = Program(app, workspace, runs, executor, window_settings(), renderer)
     program.window.show()
+    executor.later(_PAINTED_S, workspace.load_packs)
     if files:
         program.window.open_paths(list(files))
     else:

@@ -22,6 +22,8 @@ class Shell(QObject):
     """The application as a place sees it. `executor` is for work that only shows something; `settings` keeps sizes and
     choices of this window between starts. `pictures`: of printed pages; without it these are shown as text."""
 
+    wanted = Signal(str)
+    """A place has to be there for what follows, by id."""
     went = Signal(str)
     """A place asks to be shown, by id."""
     revealed = Signal(str, int, int)
@@ -57,7 +59,13 @@ class Shell(QObject):
 
     def reveal(self, key: str, span: Span) -> None:
         """Shows a span on the page in Documents."""
+        self.wanted.emit("documents")
         self.revealed.emit(key, span[0], span[1])
+
+    def pick(self, what: str, text: str) -> None:
+        """Makes a text of a page a "sample" of the shown rule, or the start of a new "rule"."""
+        self.wanted.emit("rules")
+        self.picked.emit(what, text)
 
     def command(self, command: str) -> None:
         self.commanded.emit(command)

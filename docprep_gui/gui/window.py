@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -45,6 +46,8 @@ from docprep_gui.gui.widgets.parts import FocusRing, Line
 from docprep_gui.workspace.files import FoundFile
 
 translate = QCoreApplication.translate
+_REST_MS = 250
+"""After the window was painted, and between two places, in milliseconds."""
 
 
 def _soon(parent: QObject, call: Callable[[], None]) -> QTimer:
@@ -68,17 +71,13 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(theme.px(1100), theme.px(700))
         self.resize(theme.px(1440), theme.px(900))
         self.setAcceptDrops(True)
-        self.places: dict[str, Place] = {}
         self._actions_due = _soon(self, self._refresh_actions)
         self._status_due = _soon(self, self._refresh_status)
         self._stack = QStackedWidget()
-        for spec in places.PLACES:
-            place = spec.make(shell)
-            self.places[spec.id] = place
-            self._stack.addWidget(place)
-            # Every place answers every change of a file; the menus and the status bar follow once for all of them.
-            place.handlers_changed.connect(self._actions_due.start)
-            place.status_changed.connect(self._status_due.start)
+        self.places = places.Places(shell, self._built)
+        # The other places are built while nothing else is to do.
+        self._rest_due = _soon(self, self._build_rest)
+        self._rest_due.setInterval(_REST_MS)
         self.actions_by_id: dict[str, QAction] = {}
         self._build_menus()
         self.rail = Rail(
@@ -94,12 +93,27 @@ class MainWindow(QMainWindow):
         self._help: HelpDialog | None = None
         self.rail.chosen.connect(self.go)
         shell.bridge.run_changed.connect(self._light_run)
+        shell.wanted.connect(self.places.__getitem__)
         shell.went.connect(self.go)
         shell.revealed.connect(lambda *_: self.go("documents"))
         shell.commanded.connect(self.trigger)
         shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
         self._restore()
         self.go(str(shell.settings.value("place", "documents")))
+
+    def _built(self, place: Place) -> None:
+        self._stack.addWidget(place)
+        # Every place answers every change of a file; the menus and the status bar follow once for all of them.
+        place.handlers_changed.connect(self._actions_due.start)
+        place.status_changed.connect(self._status_due.start)
+        self._actions_due.start()
+
+    def _build_rest(self) -> None:
+        missing = self.places.missing()
+        if missing is not None:
+            if not self.shell.workspace.reading:
+                self.places[missing]
+            self._rest_due.start()
 
     def _light_run(self) -> None:
         """The rail shows that a run goes on."""
@@ -223,21 +237,30 @@ class MainWindow(QMainWindow):
 
     def trigger(self, command: str) -> None:
         """Carries a command out: the shown place first, then the window, then the other places."""
-        for handlers in (self.place.handlers(), self._own(), *(p.handlers() for p in self.places.values())):
+        for handlers in self._all_handlers():
             if command in handlers:
                 handlers[command]()
                 break
         self._refresh_actions()
 
+    def _all_handlers(self) -> Iterator[commands.Handlers]:
+        """In the order in which they are asked; places that are not built come last."""
+        yield self.place.handlers()
+        yield self._own()
+        for place in self.places.there():
+            yield place.handlers()
+        while (missing := self.places.missing()) is not None:
+            yield self.places[missing].handlers()
+
     def _refresh_actions(self) -> None:
         able = set(self._own())
         checked: set[str] = set()
-        for place in self.places.values():
+        for place in self.places.there():
             able.update(place.handlers())
             checked.update(place.checked())
         checked.add(f"theme_{theme.theme().choice}")
         checked.add(f"language_{self.shell.language}")
-        checked.update(spec.command for spec in places.PLACES if self.places[spec.id] is self.place)
+        checked.add(self.places.shown(self.place).command)
         for command, action in self.actions_by_id.items():
             action.setEnabled(command in able)
             if action.isCheckable():
@@ -276,7 +299,7 @@ class MainWindow(QMainWindow):
 
     def open_help(self) -> None:
         """Opens the help page at what it says of the place shown, or at its top while nothing is open."""
-        shown = next(spec for spec in places.PLACES if self.places[spec.id] is self.place)
+        shown = self.places.shown(self.place)
         section = commands.BY_ID[shown.command].label if self.shell.workspace.files else ""
         if self._help is None:
             self._help = HelpDialog(self.shell.language, section, self)
@@ -364,6 +387,10 @@ class MainWindow(QMainWindow):
             self.drop_frame.hide()
 
     # --- Qt ---------------------------------------------------------------------------------------------
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._rest_due.start()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.drop_frame.isVisible():

@@ -14,7 +14,6 @@ from typing import NoReturn
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
-from docprep_gui.parsing import flat as flat_package
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICTURES = (
@@ -249,6 +248,8 @@ def _has_filepass(data: bytes, place: int) -> bool:
 def _plain(data: bytes, extension: str) -> FileKind:
     head = data[:8192]
     if extension in _OFFICE_NAMES or extension in _WEB_NAMES:
+        from docprep_gui.parsing import flat as flat_package  # an XML parser, which few files ask for here
+
         if flat_package.is_flat(data) and b"wordprocessingml.document.main" in data:
             return "docx"
         form = _OFFICE_XML.search(head)

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-import re2
-
 from docprep_gui.domain.document import Span
 
 Ranges = tuple[tuple[int, int], ...]
@@ -36,8 +34,14 @@ class PatternError(ValueError):
         self.part = part
 
 
+def _re2() -> Any:
+    import re2  # not before there is a pattern: a window opens without
+
+    return re2
+
+
 def _options() -> Any:
-    options = re2.Options()
+    options = _re2().Options()
     options.log_errors = False
     return options
 
@@ -59,6 +63,7 @@ def view(text: str) -> str:
 @lru_cache(maxsize=2048)
 def compiled(pattern: str) -> Any:
     """The compiled pattern; raises PatternError."""
+    re2 = _re2()
     try:
         return re2.compile(view(pattern), _options())
     except re2.error as error:
@@ -134,7 +139,7 @@ class PatternSet:
         for first in range(0, len(patterns), _SET_SIZE):
             options = _options()
             options.max_mem = _SET_MEMORY
-            group = re2.Set.SearchSet(options)
+            group = _re2().Set.SearchSet(options)
             # The empty pattern always matches: where it is missing, RE2 ran out of memory and said nothing.
             group.Add("")
             for pattern in patterns[first : first + _SET_SIZE]:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
+from docprep_gui.inference.masking import Vault
 from docprep_gui.rules.facts import Facts
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.executor import Executor
@@ -25,6 +26,17 @@ HitCounts = Mapping[tuple[str, str], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A file by its key: what it was judged from, what it is now, its hits, and its vault where it is long."""
+
+    key: str
+    before: Prepared
+    after: Prepared
+    counts: HitCounts
+    vault: Vault | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Work:
     key: str
     prepared: Prepared
@@ -32,12 +44,11 @@ class _Work:
 
 
 class Judging:
-    """`judged` is called with the key of a file, what it was judged from, what it is now and its hits, unless the rules
-    or the chunks have become others meanwhile: then another judgement has been asked for. Threads hold the interpreter
-    in turn, so that several would only keep the window waiting."""
+    """`judged` is called for each file, unless the rules have become others meanwhile: then another judgement has been
+    asked for. Threads hold the interpreter in turn, so that several would only keep the window waiting."""
 
     def __init__(self, executor: Executor, files: Mapping[str, OpenFile], rules: Callable[[], RuleChoice],
-                 judged: Callable[[str, Prepared, Prepared, HitCounts], None]) -> None:
+                 judged: Callable[[Judged], None]) -> None:
         self._executor = executor
         self._files = files
         self._rules = rules
@@ -75,12 +86,12 @@ class Judging:
             self._executor.submit(partial(_judge, work, rules, lambda: asked != self._asked and rules != self._rules()),
                                   partial(self._done, rules))
 
-    def _done(self, rules: RuleChoice, future: Future[list[tuple[str, Prepared, Prepared, HitCounts]]]) -> None:
+    def _done(self, rules: RuleChoice, future: Future[list[Judged]]) -> None:
         self._going_on = False
         try:
             if rules == self._rules():
                 for judged in future.result():
-                    self._judged(*judged)
+                    self._judged(judged)
         finally:
             self._go_on()
 
@@ -96,12 +107,11 @@ class Judging:
         return made
 
 
-def _judge(work: list[_Work], rules: RuleChoice,
-           stale: Callable[[], bool]) -> list[tuple[str, Prepared, Prepared, HitCounts]]:
-    made: list[tuple[str, Prepared, Prepared, HitCounts]] = []
+def _judge(work: list[_Work], rules: RuleChoice, stale: Callable[[], bool]) -> list[Judged]:
+    made: list[Judged] = []
     for one in work:
         if stale():
             break
-        after = pipeline.rejudge(one.prepared, rules, one.facts)
-        made.append((one.key, one.prepared, after, after.judgement.hit_counts()))
+        after, vault = pipeline.with_vault(partial(pipeline.rejudge, one.prepared, rules, one.facts))
+        made.append(Judged(one.key, one.prepared, after, after.judgement.hit_counts(), vault))
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from docprep_gui.workspace import reading
 from docprep_gui.workspace.files import readable
 from docprep_gui.workspace.settings import Profile
 
+_LONG = 200_000
 MAX_FILE_BYTES = 512 * 1024 * 1024
 
 
@@ -116,6 +118,12 @@ def rejudge(prepared: Prepared, rules: RuleChoice, facts: Facts | None = None) -
 
 def vault(prepared: Prepared) -> Vault:
     return Vault.build(prepared.document, prepared.judgement.sensitive)
+
+
+def with_vault(work: Callable[[], Prepared]) -> tuple[Prepared, Vault | None]:
+    """What `work` gives, and its vault where that takes longer than a window may be kept waiting for it."""
+    prepared = work()
+    return prepared, vault(prepared) if len(prepared.document.text) > _LONG else None
 
 
 def masked_text(prepared: Prepared, chunk: Chunk, secrets: Vault) -> str:

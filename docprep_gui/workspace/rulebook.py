@@ -64,6 +64,10 @@ class RuleBook:
         self._states: dict[str, _State] = {}
         self._save_due: set[str] = set()
 
+    def take(self, published: Sequence[Pack]) -> None:
+        """What is published, where it was not known at first."""
+        self._published = {pack.id: pack for pack in published}
+
     def restore(self) -> tuple[Pack, ...]:
         """Takes up the drafts of last time; the packs of those that can speak."""
         spoken = []

@@ -20,14 +20,14 @@ from docprep_gui.inference.masking import Vault
 from docprep_gui.inference.servers import Address, FoundServer
 from docprep_gui.parsing.ocr import Reading, Readings
 from docprep_gui.rules.engine import hears
-from docprep_gui.rules.pack import Pack
+from docprep_gui.rules.pack import Pack, draft
 from docprep_gui.workspace import packs as shelf
 from docprep_gui.workspace import pipeline, recognition
 from docprep_gui.workspace.asking import ModelHost
 from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
-from docprep_gui.workspace.judging import HitCounts, Judging
+from docprep_gui.workspace.judging import HitCounts, Judged, Judging
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import (
     EndpointChanged,
@@ -60,8 +60,9 @@ class Workspace:
 
     def __init__(self, executor: Executor, workers: Workers, memory: Memory | None = None,
                  packs: Sequence[Pack] | None = None, disabled: frozenset[tuple[str, str]] | None = None,
-                 profile: Profile | None = None, places: Sequence[Address] = ()) -> None:
-        """`places`: where model servers of this machine are looked for, when somebody asks."""
+                 profile: Profile | None = None, places: Sequence[Address] = (), packs_later: bool = False) -> None:
+        """`packs`: None for all that are known by name. `packs_later`: they are read when `load_packs` is called, and
+        files after them. `places`: where model servers of this machine are looked for, when somebody asks."""
         self._places = tuple(places)
         self._executor = executor
         self._workers = workers
@@ -77,12 +78,14 @@ class Workspace:
         self._judging_due = False
         self._counts: dict[str, tuple[Prepared, HitCounts]] = {}
         self._judging = Judging(executor, self._files, self.rule_choice, self._judged)
-        self.packs: tuple[Pack, ...] = tuple(packs) if packs is not None else shelf.available()
-        self.rulebook = RuleBook(executor, self.packs, PackStore(shelf.user_folder()), memory is not None,
+        self._packs_due = packs_later
+        known = packs if packs is not None else () if packs_later else shelf.available()
+        self.packs: tuple[Pack, ...] = tuple(known)
+        self._store = PackStore(shelf.user_folder())
+        self.rulebook = RuleBook(executor, self.packs, self._store, memory is not None,
                                  self.set_pack, self.remove_pack, lambda pack: self.tell(PackEdited(pack)))
-        if memory is not None:
-            for pack in self.rulebook.restore():
-                self.packs = _with(self.packs, pack)
+        if not packs_later:
+            self._restore_drafts()
         self._remembered = memory.load() if memory else Remembered()
         self.profile = profile or Profile(self._remembered.settings)
         self._recent = self._remembered.recent
@@ -96,6 +99,23 @@ class Workspace:
         self._heeding: set[str] = set()
         self._pictures = Recognition(executor, workers, self._show_pictures, self._pictures_read)
         self._known: dict[str, Mapping[PictureRef, Reading]] = {}
+
+    def _restore_drafts(self) -> None:
+        if self._memory is not None:
+            for pack in self.rulebook.restore():
+                self.packs = _with(self.packs, pack)
+
+    def load_packs(self) -> None:
+        """Reads the rule packs in the background; RulesChanged says that they are there."""
+        self._executor.submit(partial(_read_packs, self._store), self._packs_read)
+
+    def _packs_read(self, future: Future[tuple[Pack, ...]]) -> None:
+        self._packs_due = False
+        self.packs = future.result()
+        self.rulebook.take(self.packs)
+        self._restore_drafts()
+        self.tell(RulesChanged())
+        self._read_on()
 
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
@@ -207,7 +227,7 @@ class Workspace:
 
     def _read_on(self) -> None:
         # A few more than the workers are kept under way, so that none waits for the main thread.
-        while self._waiting and len(self._reading) < self._workers.count + 1:
+        while not self._packs_due and self._waiting and len(self._reading) < self._workers.count + 1:
             key = self._waiting.popleft()
             file = self._files.get(key)
             if not file:
@@ -218,15 +238,17 @@ class Workspace:
             readings = Readings(recognition.state(self.profile), self._known.get(key, {}))
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
                               self._passwords.get(key), readings)
-            self._executor.submit(partial(self._workers.prepare, request), partial(self._read, key, request))
+            work = partial(pipeline.with_vault, partial(self._workers.prepare, request))
+            self._executor.submit(work, partial(self._read, key, request))
 
-    def _read(self, key: str, request: Request, future: Future[Prepared]) -> None:
+    def _read(self, key: str, request: Request, future: Future[tuple[Prepared, Vault | None]]) -> None:
         self._reading.discard(key)
         file = self._files.get(key)
         self._known.pop(key, None)
         if file:
             try:
-                self._show(key, replace(file, state="ready", prepared=future.result(), error=None, pictures=None))
+                prepared = self._kept(key, *future.result())
+                self._show(key, replace(file, state="ready", prepared=prepared, error=None, pictures=None))
             except (FileError, SettingError) as error:
                 if isinstance(error, FileError) and error.opens_with_password:
                     self._passwords.pop(key, None)  # it did not open the file
@@ -333,12 +355,13 @@ class Workspace:
         self._judging_due = False
         self._judging.again(self._files)
 
-    def _judged(self, key: str, before: Prepared, after: Prepared, counts: HitCounts) -> None:
+    def _judged(self, one: Judged) -> None:
+        key = one.key
         file, heeded = self._files.get(key), key in self._heeding
         self._heeding.discard(key)
-        if file and file.prepared is before:
-            self._counts[key] = after, counts
-            self._change(replace(file, prepared=after))
+        if file and file.prepared is one.before:
+            self._counts[key] = one.after, one.counts
+            self._change(replace(file, prepared=self._kept(key, one.after, one.vault)))
         elif file and heeded:  # who waits for it is to look again
             self.tell(FileChanged(key))
 
@@ -371,6 +394,12 @@ class Workspace:
                          for action in rule.then if action.kind == "mark" for kind in action.entities)
 
     # --- what the model will see ------------------------------------------------------------------------
+    def _kept(self, key: str, prepared: Prepared, vault: Vault | None) -> Prepared:
+        """Keeps a vault that was made in the background."""
+        if vault is not None:
+            self._vaults[key] = prepared, vault
+        return prepared
+
     def vault(self, key: str) -> Vault:
         prepared = self._prepared(key)
         kept = self._vaults.get(key)
@@ -466,17 +495,17 @@ class Workspace:
         def work() -> Prepared:
             return pipeline.judge(document, pipeline.cut(document, settings), rules)
 
-        self._executor.submit(work, partial(self._cut, key, document, rules, settings))
+        self._executor.submit(partial(pipeline.with_vault, work), partial(self._cut, key, document, rules, settings))
 
     def _cut(self, key: str, document: Document, rules: RuleChoice, settings: ChunkSettings,
-             future: Future[Prepared]) -> None:
+             future: Future[tuple[Prepared, Vault | None]]) -> None:
         file = self._files.get(key)
         # A later change of model or settings has its own answer under way.
         if settings == self._cut_by.get(key):
             del self._cut_by[key]
             if not file or file.document is not document:
                 return
-            self._change(replace(file, prepared=future.result()))
+            self._change(replace(file, prepared=self._kept(key, *future.result())))
             if rules != self.rule_choice():
                 self._judging.again([key])
 
@@ -505,6 +534,12 @@ def _has_pictures(file: OpenFile) -> bool:
     """Would the file be another if text in pictures were read, or not read?"""
     codes = {notice.code for notice in file.document.notices} if file.document else set()
     return bool(codes & _PICTURE_CODES) or (file.error is not None and file.error.kind == "no_text_layer")
+
+
+def _read_packs(store: PackStore) -> tuple[Pack, ...]:
+    for name, text in store.drafts().items():
+        draft(text, name)  # rules that were read once are not read again
+    return shelf.available()
 
 
 def _with(packs: tuple[Pack, ...], pack: Pack) -> tuple[Pack, ...]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from docprep_gui.gui import commands, places
 from docprep_gui.gui.app import Program
+from docprep_gui.workspace.files import FoundFile
 
 Read = Callable[..., list[str]]
 
@@ -183,3 +184,54 @@ def test_the_status_bar_tells_kinds_of_documents(program: Program, tmp_path: Pat
     status = program.window.status
     qtbot.waitUntil(lambda: status.files.text().startswith("3 个文件：2 份合同，1 份报价单"), timeout=5_000)
     assert status.files.toolTip() == "2 份合同\n1 份报价单"
+
+
+def test_places_are_built_when_they_are_shown(program: Program, qtbot: Any) -> None:
+    window = program.window
+    window._rest_due.stop()  # nothing is built meanwhile
+    there = [type(place).__name__ for place in window.places.there()]
+    assert there == ["DocumentsPlace"]
+    qtbot.keyClick(window, "3", Qt.KeyboardModifier.ControlModifier)
+    assert type(window.place).__name__ == "RunPlace"
+    assert len(window.places.there()) == 2
+    assert list(window.places) == ["documents", "rules", "run", "results"]
+
+
+def test_the_other_places_follow_by_themselves(program: Program, qtbot: Any) -> None:
+    qtbot.waitUntil(lambda: program.window.places.missing() is None, timeout=10_000)
+    assert not program.window._rest_due.isActive() or qtbot.wait(600) is None
+    assert type(program.window.place).__name__ == "DocumentsPlace"
+    assert program.window.actions_by_id["rules_new"].isEnabled()
+
+
+def test_a_command_of_a_place_that_is_not_built_is_carried_out(program: Program) -> None:
+    window = program.window
+    window._rest_due.stop()
+    before = len(program.workspace.packs)
+    window.trigger("rules_new_pack")
+    assert len(program.workspace.packs) == before + 1
+
+
+def test_a_text_of_a_page_becomes_a_rule_before_rules_were_seen(program: Program) -> None:
+    window = program.window
+    window._rest_due.stop()
+    pack = program.workspace.packs[0]
+    program.shell.pick("rule", "绝没有的词，其余")
+    assert type(window.place).__name__ == "RulesPlace"
+    texts = [program.workspace.rulebook.text(one.id) for one in program.workspace.packs]
+    assert any("绝没有的词" in text for text in texts), pack.id
+
+
+def test_a_place_on_a_page_is_shown_where_another_place_came_back(make_program: Callable[..., Program], contract: Path,
+                                                                  read: Read) -> None:
+    from docprep_gui.gui.app import window_settings
+    first = make_program()
+    window_settings().setValue("place", "results")
+    first.settings.setValue("place", "results")
+    program = make_program()
+    window = program.window
+    window._rest_due.stop()
+    assert [type(place).__name__ for place in window.places.there()] == ["ResultsPlace"]
+    key, = program.workspace.add([FoundFile(contract, contract.name)])
+    program.shell.reveal(key, (0, 4))
+    assert type(window.place).__name__ == "DocumentsPlace"

@@ -198,3 +198,34 @@ def test_a_damaged_pack_of_the_user_gives_way(home: Path) -> None:
     workspace, _ = start()
     assert {pack.id for pack in workspace.packs} == set(packs.shipped_names())
     assert workspace.rulebook.text(PACK) == packs.shipped_path(PACK).read_text("utf-8")  # type: ignore[union-attr]
+
+
+def test_packs_that_come_later_are_waited_for(contract: Path) -> None:
+    """Files are read with them, and drafts of last time speak."""
+    workspace, executor = start()
+    workspace.rulebook.edit(PACK, workspace.rulebook.text(PACK).replace("提取合同编号", "另一个名字"))
+    executor.wait()
+    executor = Now()
+    workspace = Workspace(executor, Workers(), Memory(remembered()), packs_later=True)  # type: ignore[arg-type]
+    events: list[Event] = []
+    workspace.listen(events.append)
+    (key,) = workspace.add([FoundFile(contract, contract.name)])
+    assert workspace.packs == ()
+    assert workspace.files[key].state == "waiting"
+    assert workspace.busy
+    workspace.load_packs()
+    assert RulesChanged() in events
+    assert hits(workspace, "contract-number") > 0
+    assert not workspace.busy
+    assert "另一个名字" in [rule.title for pack in workspace.packs for rule in pack.rules]
+    assert workspace.rulebook.changed(PACK)
+
+
+def test_the_vault_of_a_long_document_is_made_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "长.txt"
+    path.write_text("联系人电话13800138000。\n" * 12_000, "utf-8")
+    workspace, _ = start()
+    (key,) = workspace.add([FoundFile(path, path.name)])
+    workspace.set_enabled(PACK, "contract-number", False)
+    monkeypatch.setattr(pipeline, "vault", None)  # it is there already
+    assert len(workspace.vault(key).places) == 12_000

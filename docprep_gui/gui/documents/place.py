@@ -306,7 +306,7 @@ class DocumentsPlace(Place):
 
     def _pick(self, what: str) -> None:
         """The selected text becomes a sample or a rule."""
-        self.shell.picked.emit(what, self.page.selected_text())
+        self.shell.pick(what, self.page.selected_text())
 
     def _page_menu(self, point: QPoint) -> None:
         """What can be done with the selected text."""

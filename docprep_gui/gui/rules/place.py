@@ -409,6 +409,10 @@ class RulesPlace(Place):
         self._refresh()
 
     def _rules_changed(self) -> None:
+        if not self._against.packs and self.shell.workspace.rulebook.published():  # they have just been read
+            self._take_over()
+            self._choose_first()
+            self._start_over()
         self._pending = {key for key, file in self.shell.workspace.files.items() if file.prepared}
         if self._pending and self.isVisible():  # the effect follows with the documents
             self._take_over()
