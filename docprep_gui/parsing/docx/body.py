@@ -32,6 +32,7 @@ _SECTION = W + "sectPr"
 _FRAME = W + "framePr"
 _COMMENT = W + "commentRangeStart"
 _FOREIGN = W + "altChunk"
+_VANISH = W + "vanish"
 _GONE = (W + "del", W + "moveFrom")
 
 Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote", "code", "formula", "table"]
@@ -223,9 +224,11 @@ class Body(LookUp):
             elif tag == _ALIGN:
                 own.centred = child.get(VAL) == "center"
             elif tag == RPR:
-                own.gone = any(child.find(name) is not None for name in _GONE)
-                vanish = child.find(W + "vanish")
-                own.hidden = vanish is not None and is_on(vanish)
+                for mark in child.iterchildren(_VANISH, *_GONE):
+                    if mark.tag == _VANISH:
+                        own.hidden = is_on(mark)
+                    else:
+                        own.gone = True
             elif tag == _SECTION:
                 self.sections.append(child)
         return own

@@ -31,6 +31,7 @@ _NO_HEADING = re.compile(
 )
 _WIDEST, _MOST_WORDS = 30, 12
 _LEVELS_BY_LOOK = 3
+_SURVEYED = 80  # paragraphs that tell the usual size
 _LARGER = 3  # half points above the text around, to be seen without bold letters
 
 
@@ -107,10 +108,11 @@ def _by_look(
     if not short:
         return
     look = {id(block): _look(block, styles) for block in running if id(block) in short}
+    if not any(own.bold or own.size > styles.default.size for own in look.values()):
+        return  # nothing stands out
     sizes: Counter[int] = Counter()
-    for block in texts:
-        if not block.level and id(block) not in short:
-            sizes[_look(block, styles).size] += len(block.content.text)
+    for block in [block for block in texts if not block.level and id(block) not in short][:_SURVEYED]:
+        sizes[_look(block, styles).size] += len(block.content.text)
     usual = max(sizes, key=lambda size: sizes[size]) if sizes else max(own.size for own in look.values())
     seen = {key for key, own in look.items() if own.size >= usual and (own.bold or own.size >= usual + _LARGER)}
     above: dict[Look, list[Block]] = {}

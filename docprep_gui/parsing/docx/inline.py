@@ -7,7 +7,7 @@ content.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -29,6 +29,8 @@ from docprep_gui.text.folding import clean
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_BLANKS = " \t\r\n"
 _EMPTY = Content("")
+_TAB = W + "tab"
+_FONTS, _ASCII, _HIGH_ANSI = W + "rFonts", W + "ascii", W + "hAnsi"
 # The field that Word draws a character in a circle or a box with: EQ \o\ac(○,3). It has no result.
 _OVERLAID = re.compile(r"\s*eq\s*\\o(?:\s*\\a[clr])?\s*\(\s*(\S)\s*[,;，]\s*(.*?)\s*\)\s*$", re.I)
 
@@ -123,7 +125,7 @@ class Reader:
             W + "rubyBase": self._children,
             W + "ruby": self._ruby,
             W + "delText": self._text,
-            W + "tab": self._tab,
+            _TAB: self._tab,
             W + "ptab": self._tab,
             W + "br": self._break,
             W + "cr": self._break,
@@ -147,17 +149,24 @@ class Reader:
         self._special: set[etree._Element] = set()
 
     # --- paragraphs -------------------------------------------------------------------------------------
-    def look_ahead(self, root: etree._Element, *, fonts: bool) -> None:
+    def look_ahead(self, root: etree._Element, *, hiding: Collection[str], fonts: bool) -> None:
         """Finds out which paragraphs of a part hold nothing but runs of text: looking for all that is out of the
-        ordinary at once costs much less than looking at every run. `fonts`: some text may be in a symbol font. Not to
-        be called where a style in use hides text."""
-        uncommon = {tag for tag in self._handlers if tag not in (RUN, T)} | {W + "vanish"}
+        ordinary at once costs much less than looking at every run. `hiding`: styles in use that hide text; not to be
+        called where paragraphs without a style are hidden. `fonts`: some text may be in a symbol font."""
+        special = self._special
+        for element in root.iter(*[tag for tag in self._handlers if tag not in (RUN, T, _TAB)]):
+            special.update(element.iterancestors(P))
+        for element in root.iter(_TAB):
+            if element.get(VAL) is None:  # else it is a tab stop among the paragraph's properties
+                special.update(element.iterancestors(P))
+        marked = list(root.iter(W + "vanish"))
+        if hiding:
+            marked += [style for style in root.iter(W + "pStyle", W + "rStyle") if style.get(VAL) in hiding]
         if fonts:
-            uncommon.add(W + "rFonts")
-        self._ordinary = True
-        self._bare = not fonts and next(root.iter(W + "vanish"), None) is None
-        for element in root.iter(*uncommon):
-            self._special.update(element.iterancestors(P))
+            marked += [named for named in root.iter(_FONTS) if _names_symbols(named)]
+        for element in marked:
+            special.update(element.iterancestors(P))
+        self._ordinary, self._bare = True, not marked
 
     def paragraph(self, element: etree._Element, children: Sequence[etree._Element], *, hidden: bool = False) -> Line:
         """The content of a w:p. `children`: all but its properties. `hidden`: its style hides it."""
@@ -302,8 +311,9 @@ class Reader:
             self._children(element)
             return
         properties = element.find(RPR)
-        if properties is not None:
-            self._font = _symbol_font(properties)
+        fonts = properties.find(_FONTS) if properties is not None else None
+        if fonts is not None:
+            self._font = _names_symbols(fonts)
         if self._is_hidden(properties):
             if self._apart("hidden", element, None, None):
                 self.hidden += 1
@@ -514,13 +524,12 @@ class Reader:
             self._formulas += self._frame.length - before
 
 
-def _symbol_font(properties: etree._Element) -> str:
-    fonts = properties.find(W + "rFonts")
-    if fonts is not None:
-        for name in ("ascii", "hAnsi"):
-            font = fonts.get(W + name) or ""
-            if symbols.is_symbol_font(font):
-                return font
+def _names_symbols(fonts: etree._Element) -> str:
+    """The symbol font that a w:rFonts names; "" where it names none."""
+    for name in (_ASCII, _HIGH_ANSI):
+        font = fonts.get(name)
+        if font is not None and symbols.is_symbol_font(font):
+            return font
     return ""
 
 

@@ -74,8 +74,9 @@ def read(package: Package, depth: int = 0) -> Story:
             notes(package, side("comments"), "comment"),
         ),
     )
-    if not _styles_hide(markup, styles):
-        reader.look_ahead(body, fonts=any(font in markup for font in _SYMBOL_FONTS))
+    if not styles.default.hidden:
+        hiding = [identity for identity in styles.hiding() if f'"{identity}"'.encode() in markup]
+        reader.look_ahead(body, hiding=hiding, fonts=any(font in markup for font in _SYMBOL_FONTS))
     del markup  # as large as all the text
     story = Story(package, reader, [])
 
@@ -115,13 +116,6 @@ def _foreign(story: Story, data: bytes, paragraph: int, page: int, depth: int) -
     for block in inner.blocks:
         block.paragraph, block.page = paragraph, page
     return inner.blocks
-
-
-def _styles_hide(markup: bytes, styles: Styles) -> bool:
-    """Some text of the body may be hidden by a style."""
-    if styles.default.hidden:
-        return True
-    return any(f'"{identity}"'.encode() in markup for identity in styles.hiding())
 
 
 _REFERENCES: dict[str, Literal["page_header", "page_footer"]] = {
