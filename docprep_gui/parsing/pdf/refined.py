@@ -32,11 +32,16 @@ def may_be_finer(cells: Mapping[int, Sequence[Piece]], owner: Sequence[int], col
             return True
     if max(heaped.values(), default=0) >= _FEWEST_ROWS:
         return True
-    # Cells that are merged though only some of the table's lines are drawn.
-    merged = len(owner) - len(set(owner))
+    # Cells that are merged though only some of the table's lines are drawn: they hold more lines than a cell would that
+    # is as high as its rows.
+    if len(owner) == len(set(owner)):
+        return False
+    high: dict[int, set[int]] = {}
+    for place, first in enumerate(owner):
+        high.setdefault(first, set()).add(place // cols)
     return any(
-        len({round(p.base) for p in pieces}) > 2 for first, pieces in cells.items()
-        if merged and owner.count(first) > 1
+        len({round(p.base) for p in pieces}) > len(high[first]) + 1 for first, pieces in cells.items()
+        if owner.count(first) > 1
     )
 
 
