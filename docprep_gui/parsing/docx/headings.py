@@ -57,13 +57,18 @@ def decide(blocks: Sequence[Block], styles: Styles) -> None:
 
 
 def title(blocks: Sequence[Block]) -> Block | None:
-    """The paragraph that is the document's title: by its style, else a short centred one at the top."""
-    tops = [block for block in blocks if block.use not in ("table", "contents") and block.content.text.strip()]
+    """The paragraph that is the document's title: by its style, else a short centred one at the top that is no entry
+    such as a number or a date."""
+    tops = [
+        block for block in blocks
+        if block.use not in ("table", "contents") and block.content.text.strip() and not block.beside
+    ]
     for block in tops:
         if block.use == "title":
             return block
     for block in tops[:_TITLE_AMONG]:
-        if block.centred and len(block.content.text) <= _TITLE_LIMIT:
+        text = block.content.text.strip()
+        if block.centred and len(text) <= _TITLE_LIMIT and not _NO_HEADING.search(text):
             return block
     return None
 

@@ -228,3 +228,11 @@ def test_levels_of_typed_numbers() -> None:
 def test_typed_decimals_are_headings() -> None:
     document = read("".join(p(t) for t in ["1 Scope", "Text.", "1.1 Purpose", "Text.", "1.2 Terms", "Text.", "2 Price", "Text."]))
     assert outline(document) == [(1, "1 Scope"), (2, "1.1 Purpose"), (2, "1.2 Terms"), (1, "2 Price")]
+
+
+def test_the_title_is_no_entry_and_stands_in_no_text_box() -> None:
+    centred = '<w:jc w:val="center"/>'
+    inner = f"<w:txbxContent>{p('内部资料', centred)}</w:txbxContent>"
+    box = f"<w:r><w:pict><v:textbox>{inner}</v:textbox></w:pict></w:r>"
+    document = read(p(r("甲乙双方") + box) + p("合同编号：HT-1", centred) + p("2026年3月", centred) + p("采购合同", centred) + p("正文。"))
+    assert document.source.title == "采购合同"
