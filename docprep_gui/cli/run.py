@@ -134,7 +134,7 @@ class _Record:
     def _on_event(self, event: Event) -> None:
         if isinstance(event, FileChanged) and self._audit:
             file = self._workspace.files[event.key]
-            if file.state == "ready":
+            if file.state == "ready" and file.pictures is None:
                 self._audit.judged(time.time(), file.name, file.chunks, file.verdicts)
             elif file.error:
                 self._audit.event(time.time(), "set_aside", {"document": file.name, "kind": file.error.kind})
@@ -203,7 +203,12 @@ class _Work:
     def _show_reading(self) -> None:
         files = self._workspace.files.values()
         done = sum(file.state in ("ready", "set_aside") for file in files)
-        self._progress.show(done, len(files), messages().word("progress.reading"))
+        pictures = [file.pictures for file in files if file.pictures]
+        if done == len(files) and pictures:
+            self._progress.show(sum(read for read, _ in pictures), sum(all_ for _, all_ in pictures),
+                                messages().word("progress.pictures"))
+        else:
+            self._progress.show(done, len(files), messages().word("progress.reading"))
 
     def _show_asking(self) -> None:
         counts = self._runs.counts()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
 from docprep_gui.domain.document import Span
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.ocr import DOUBTFUL, Reading, ReadLine
 from docprep_gui.parsing.pdf import strokes
 from docprep_gui.parsing.pdf.frames import AS_IS
@@ -24,6 +25,8 @@ _LOW = re.compile("[gjpqy()\\[\\]{}|,;Q$/]")
 _HAN_INK, _BOTH_INK, _TALL_INK, _LOW_INK, _PLAIN_INK = 0.92, 0.95, 0.72, 0.7, 0.5
 # A size cannot be measured better than this in a scan; nearer ones are taken for one.
 _SAME_SIZE = 0.16
+# A part of a leaning line may climb by so much of its height.
+_LEAN = 0.3
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
@@ -88,7 +91,24 @@ def _piece(line: ReadLine, usual: float, reading: Reading) -> Piece | None:
         size = usual
     # Ink tells the base line by its letters only; the middle of a line is surer.
     base = (y0 + y1) / 2 + 0.35 * size
-    return Piece(text, x0, y0, x1, y1, base, size, False, reading.in_picture(line.box), doubts=doubts(line))
+    box = reading.in_picture(line.box)
+    return Piece(text, x0, y0, x1, y1, base, size, False, box, doubts=doubts(line), parts=_parts(line, reading))
+
+
+def _parts(line: ReadLine, reading: Reading) -> tuple[tuple[int, int, Box], ...]:
+    """A line that leans in its picture in so many parts that the box of each is little higher than its letters."""
+    x0, y0, x1, y1 = line.box
+    lean = min(abs(reading.to_picture[0]), abs(reading.to_picture[1])) * (x1 - x0)
+    count = min(math.ceil(lean / (_LEAN * (y1 - y0))), len(line.text)) if y1 > y0 else 1
+    if count < 2:
+        return ()
+    found = []
+    for n in range(count):
+        start, end = n * len(line.text) // count, (n + 1) * len(line.text) // count
+        left = x0 if start == 0 else (line.centres[start - 1] + line.centres[start]) / 2
+        right = x1 if end == len(line.text) else (line.centres[end - 1] + line.centres[end]) / 2
+        found.append((start, end, reading.in_picture((left, y0, right, y1))))
+    return tuple(found)
 
 
 def _usual_size(lines: Sequence[ReadLine]) -> float:

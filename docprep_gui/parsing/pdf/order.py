@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from docprep_gui.domain.document import Span
+from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.joining import columns as text_columns
 from docprep_gui.parsing.pdf.pieces import Picture, Piece
 
@@ -31,7 +32,7 @@ class Line:
     `left`, `right`: the edges of the column it stands in, by its lines; `margin`: where lines would end on a page whose
     right margin is like its left one. `gaps`: how many blanks between pieces are as wide as those between the columns
     of a table. `spaced`: a blank ends the line. `block`: it is the place of a table or a picture.
-    `doubts`: stretches of the text that may be wrong.
+    `doubts`: stretches of the text that may be wrong. `parts`: as those of its pieces.
     """
 
     pieces: list[Piece]
@@ -51,6 +52,7 @@ class Line:
     spaced: bool = field(init=False)
     block: PageTable | Picture | None = field(init=False)
     doubts: list[Span] = field(init=False)
+    parts: list[tuple[int, int, Box]] = field(init=False)
 
     def __post_init__(self) -> None:
         pieces = self.pieces
@@ -59,13 +61,14 @@ class Line:
         text = main.text
         self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
         self.bold, self.gaps = main.bold, 0
-        self.doubts = list(main.doubts)
+        self.doubts, self.parts = list(main.doubts), list(main.parts)
         for left, piece in pairwise(pieces):
             gap = (piece.x0 - left.x1) / max(left.size, 1.0)
             text += piece.text if gap < 0.15 else " " + piece.text
-            if piece.doubts:
+            if piece.doubts or piece.parts:
                 shift = len(text) - len(piece.text)
                 self.doubts += [(start + shift, end + shift) for start, end in piece.doubts]
+                self.parts += [(start + shift, end + shift, box) for start, end, box in piece.parts]
             # The blank behind a number of a clause is no column.
             if gap > 2.0 and not (left is pieces[0] and len(left.text) <= 6):
                 self.gaps += 1

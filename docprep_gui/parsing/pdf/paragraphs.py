@@ -225,7 +225,10 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 length += len(blank)
         pieces.append(text)
         box = line.pieces[0].box if len(line.pieces) == 1 else _around([piece.box for piece in line.pieces])
-        places.append((length, length + len(text), line.page, box))
+        if line.parts:
+            places += [(length + start, length + end, line.page, part) for start, end, part in line.parts]
+        else:
+            places.append((length, length + len(text), line.page, box))
         doubts += [Inlay("run", length + start, length + end, role="doubtful") for start, end in line.doubts]
         length += len(text)
         tail, spaced = text, line.spaced

@@ -57,6 +57,7 @@ class Piece:
 
     x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file. `loose`: so
     many blanks stand in it that there may be columns. `doubts`: stretches of a scan's text that may be wrong.
+    `parts`: (start, end, box as shown) of the stretches of a line that leans on its page; none for one that does not.
     """
 
     text: str
@@ -72,6 +73,7 @@ class Piece:
     spaced: bool = False
     loose: bool = False
     doubts: tuple[Span, ...] = ()
+    parts: tuple[tuple[int, int, Box], ...] = ()
 
 
 @dataclass(slots=True)

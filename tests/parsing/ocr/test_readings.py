@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -132,6 +133,20 @@ def test_a_turned_page_has_its_boxes_where_they_are_shown() -> None:
     document = read(pdf(None), "a.pdf", p1=turned)
     ((_, _, box),) = document.layout.lines()
     assert [round(value) for value in box] == [50, 542, 60, 742]
+
+
+def test_a_leaning_line_has_its_characters_where_they_stand() -> None:
+    angle = math.radians(3)
+    back = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0.0, 0.0)
+    leaning = Reading(595, 842, back, (line("甲方应当按照约定的期限足额支付全部价款。", 72, 100, 500),))
+    document = read(pdf(None), "a.pdf", p1=leaning)
+    found = [(span, box) for span, _, box in document.layout.lines()]
+    assert [span for span, _ in found] == sorted(span for span, _ in found)
+    assert (found[0][0][0], found[-1][0][1]) == (0, len(body(document)) - 1)
+    assert all(one[0][1] == other[0][0] for one, other in pairwise(found))
+    assert len(found) > 3
+    assert all(box[3] - box[1] < 16 for _, box in found)
+    assert [box[1] for _, box in found] == sorted(box[1] for _, box in found)
 
 
 # --- doubts ---------------------------------------------------------------------------------------------
