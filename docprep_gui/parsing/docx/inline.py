@@ -6,7 +6,6 @@ content.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +14,7 @@ from lxml import etree
 from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
-from docprep_gui.parsing.docx import drawings, flow
+from docprep_gui.parsing.docx import drawings, fields, flow
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
 from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
 from docprep_gui.parsing.docx.notes import Notes
@@ -31,8 +30,6 @@ _XML_BLANKS = " \t\r\n"
 _EMPTY = Content("")
 _TAB = W + "tab"
 _FONTS, _ASCII, _HIGH_ANSI = W + "rFonts", W + "ascii", W + "hAnsi"
-# The field that Word draws a character in a circle or a box with: EQ \o\ac(○,3). It has no result.
-_OVERLAID = re.compile(r"\s*eq\s*\\o(?:\s*\\a[clr])?\s*\(\s*(\S)\s*[,;，]\s*(.*?)\s*\)\s*$", re.I)
 
 
 @dataclass(slots=True)
@@ -101,6 +98,7 @@ class Reader:
         self._notes = notes
         self._font = ""  # the symbol font of the run that is being read
         self._reading: Inlay | None = None  # of the paragraph's ruby
+        self._counted = 0  # paragraphs numbered by a field
         self._placed: set[tuple[str, str]] = set()
         self._fields: list[_Field] = []
         self._frame = _Frame()
@@ -376,7 +374,10 @@ class Reader:
         start = self._frame.length
         if base is not None:
             self._children(base)
-        reading = clean("".join(text.text or "" for text in above.iter(T)) if above is not None else "").strip()
+        if above is not None:
+            self._read_above(start, clean("".join(text.text or "" for text in above.iter(T))).strip())
+
+    def _read_above(self, start: int, reading: str) -> None:
         if not reading:
             return
         if self._reading is None or self._reading.content is None:
@@ -444,9 +445,19 @@ class Reader:
         elif kind == "end":
             ended = self._fields.pop()
             if not ended.in_result:
-                overlaid = _OVERLAID.match("".join(ended.code))
-                if overlaid:
-                    self._add(symbols.enclosed(clean(overlaid[2]), overlaid[1]))
+                self._show(fields.shown("".join(ended.code)))
+
+    def _show(self, made: fields.Shown | None) -> None:
+        """Adds a field without a result."""
+        if made is None:
+            return
+        if made.counted:
+            self._counted += 1
+            made.text = f"{self._counted}. "
+        start = self._frame.length
+        self._add(clean(made.text))
+        for reading in made.readings:
+            self._read_above(start, clean(reading))
 
     def _instruction(self, element: etree._Element) -> None:
         if self._fields and not self._fields[-1].in_result:
