@@ -86,6 +86,11 @@ class PictureDesk(QObject):
         self._warmed = False
 
     @property
+    def is_idle(self) -> bool:
+        """Nothing is being drawn."""
+        return not self._under_way
+
+    @property
     def bytes_kept(self) -> int:
         return self._bytes + self._preview_bytes
 

@@ -38,6 +38,7 @@ from docprep_gui.gui.status import Item
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.messages import Language
+from docprep_gui.workspace.pages import PageRenderer
 from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
@@ -182,11 +183,12 @@ class Album:
 def documents(work: Path, language: Language) -> list[Path]:
     sample = work / ("设备采购合同.docx" if language == "zh" else "Equipment purchase agreement.docx")
     sample.write_bytes((SAMPLES / sample.name).read_bytes())
-    names = ("付款明细.xlsx", "项目汇报.pptx", "内部.docx") if language == "zh" else (
-        "Payments.xlsx", "Review.pptx", "Internal.docx")
+    names = ("付款明细.xlsx", "项目汇报.pptx", "盖章版.pdf", "内部.docx") if language == "zh" else (
+        "Payments.xlsx", "Review.pptx", "Signed.pdf", "Internal.docx")
     papers.workbook(work / names[0], 7, 16)
     papers.slides(work / names[1], 8, 16)
-    (work / names[2]).write_bytes(papers.protected_office())
+    papers.printed(work / names[2], language)
+    (work / names[3]).write_bytes(papers.protected_office())
     return [sample, *(work / name for name in names)]
 
 
@@ -195,7 +197,8 @@ def take_all(language: Language, folder: Path, work: Path) -> list[str]:
     executor = QtExecutor(3)
     workspace = Workspace(executor, ThreadWorkers(), None)  # type: ignore[arg-type]
     runs = Runs(workspace, executor, work / "queue.sqlite3")
-    program = Program(application, workspace, runs, executor, window_settings())
+    renderer = PageRenderer()
+    program = Program(application, workspace, runs, executor, window_settings(), renderer)
     translations.install(language)
     album = Album(program, folder, language)
     program.window.show()
@@ -205,9 +208,11 @@ def take_all(language: Language, folder: Path, work: Path) -> list[str]:
     program.window.open_paths(files)
     wait(lambda: len(workspace.files) == len(files) and not workspace.busy)
     place = program.window.places["documents"]
-    for key, name in zip(tuple(workspace.files), ("contract", "workbook", "slides", "aside"), strict=True):
+    for key, name in zip(tuple(workspace.files), ("contract", "workbook", "slides", "pdf", "aside"), strict=True):
         place.select(key, 0 if name != "aside" else -1, None, "")  # type: ignore[attr-defined]
         settle(0.3)
+        if name == "pdf":
+            wait(lambda: program.pictures is not None and program.pictures.is_idle)
         album.take(f"documents-{name}")
     program.window.go("rules")
     album.take("rules")
@@ -239,6 +244,8 @@ def take_all(language: Language, folder: Path, work: Path) -> list[str]:
     album.take("results")
     program.window.close()
     runs.close()
+    renderer.close()
+    program.close()
     executor.close()
     workspace.shut_down()
     return album.found

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-STATES = ("empty", "documents-contract", "documents-workbook", "documents-slides", "documents-aside", "rules", "run-before",
-          "run-during", "run-after", "results")
+STATES = ("empty", "documents-contract", "documents-workbook", "documents-slides", "documents-pdf", "documents-aside",
+          "rules", "run-before", "run-during", "run-after", "results")
 
 
 @pytest.mark.parametrize("scale", [1, 2])

@@ -52,6 +52,54 @@ def pdf(path: Path, n: int = 0, length: int = 40) -> Path:
     return path
 
 
+PRINTED = {
+    "zh": ("设备采购合同", "合同编号：HT-2026-0417", "甲方（买方）：示例科技有限公司", "乙方（卖方）：远山精密设备有限公司",
+           "乙方经办人身份证号：11010519491231002X", "第一条 标的与数量", "1.1 乙方按本合同及附件一向甲方提供下列设备与服务。",
+           "1.2 设备应为全新、未使用的原厂产品，保修期二十四个月。", "第二条 合同价款",
+           "2.1 合同总价为人民币 1,280,000.00 元，含 13% 增值税及运输、保险的全部费用。",
+           "2.2 除双方书面另有约定外，上述总价不因原材料价格的变动而调整。", "第三条 违约责任",
+           "3.1 乙方逾期交货的，每逾期一日，应按合同总价的千分之三支付违约金。"),
+    "en": ("Equipment purchase agreement", "Contract No.: HT-2026-0417", "Buyer: Example Technology Co., Ltd.",
+           "Seller: Yuanshan Precision Equipment Co., Ltd.", "Contact of the Seller: lin.yiming@example.com",
+           "Article 1 Goods and quantity", "1.1 The Seller shall deliver the goods listed in Annex 1 to the Buyer.",
+           "1.2 The goods shall be new and carry a warranty of twenty-four months.", "Article 2 Price",
+           "2.1 The contract price is CNY 1,280,000.00, including 13% VAT and transport.",
+           "2.2 The price shall not change with the price of materials.", "Article 3 Breach",
+           "3.1 For late delivery the Seller shall pay a penalty of 0.3% of the price per day."),
+}
+_ROWS = {"zh": (("名称", "型号", "金额（元）"), ("三坐标测量仪", "ZB-800", "680,000.00"), ("激光干涉仪", "LG-20", "600,000.00")),
+         "en": (("Item", "Model", "Amount (CNY)"), ("Measuring machine", "ZB-800", "680,000.00"),
+                ("Interferometer", "LG-20", "600,000.00"))}
+
+
+def printed(path: Path, language: str) -> Path:
+    """A contract of a page along and an annex across, with a ruled table, as printing it gives."""
+    letters = pymupdf.Font("china-s")
+
+    def write(page: pymupdf.Page, x: float, y: float, line: str, size: float) -> None:
+        writer = pymupdf.TextWriter(page.rect)
+        writer.append((x, y), line, font=letters, fontsize=size)
+        writer.write_text(page)
+
+    with pymupdf.open() as file:
+        page = file.new_page(width=595, height=842)
+        y = 96.0
+        for i, line in enumerate(PRINTED[language]):
+            head = i > 4 and line[0] in "第A"
+            write(page, 180 if i == 0 else 64, y, line, 20 if i == 0 else 12.5 if head else 11)
+            y += 44 if i == 0 else 26
+        annex = file.new_page(width=842, height=595)
+        write(annex, 64, 80, "附件一 设备清单" if language == "zh" else "Annex 1 Goods", 15)
+        for row, values in enumerate(_ROWS[language]):
+            for column, value in enumerate(values):
+                left, top = 64 + 230 * column, 110 + 30 * row
+                annex.draw_rect((left, top, left + 230, top + 30))
+                write(annex, left + 8, top + 20, value, 11)
+        file.subset_fonts()
+        file.save(path, garbage=3, deflate=True)
+    return path
+
+
 def text(path: Path, n: int = 0, length: int = 40) -> Path:
     path.write_bytes("\r\n".join(lines(n, length)).encode("gb18030" if n % 2 else "utf-8"))
     return path

@@ -348,7 +348,7 @@ def _with_line(blocks: tuple[Box, ...], line: Box) -> tuple[Box, ...]:
     """A line goes into the last block unless that grew much wider than what it holds."""
     block = blocks[-1]
     both = min(block[0], line[0]), min(block[1], line[1]), max(block[2], line[2]), max(block[3], line[3])
-    if both[2] - both[0] <= 1.3 * max(block[2] - block[0], line[2] - line[0]):
+    if both[2] - both[0] <= 1.15 * max(block[2] - block[0], line[2] - line[0]):
         return (*blocks[:-1], both)
     return (*blocks, line)
 

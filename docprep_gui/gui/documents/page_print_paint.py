@@ -4,10 +4,10 @@ of the light table; marks are multiplied onto the picture, which keeps its lette
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from docprep_gui.domain.document import Span
 from docprep_gui.domain.errors import DocPrepError
@@ -134,29 +134,58 @@ class PrintPainter:
     def _paint_marks(self, painter: QPainter, content: PageContent, page: int, rect: QRectF, frame: Frame) -> None:
         face, lit, lines = self._face, self._lit, self._face.lines
         assert lines is not None
-        if lit.chunk is not None and lit.chunks:
-            for band in face.bands(page):
-                if band.chunk == lit.chunk:
-                    self._tint_chunk(painter, page, band, rect, frame)
+        seen: list[tuple[int, Span]] = []
         for line in lines.by_page.get(page, ()):
             box = face.box_rect(page, lines.box(line)).translated(frame.left, -frame.top)
             start, end = lines.starts[line], lines.ends[line]
-            if box.bottom() < 0 or box.top() > frame.view or start == end:
+            if box.bottom() >= 0 and box.top() <= frame.view and start < end:
+                seen.append((line, (start, end)))
+        marked = [(line, *mark) for line, span in seen for mark in self._shown_marks(line, span)]
+        if lit.chunk is not None and lit.chunks:
+            painter.save()
+            # A mark is as yellow in the lit chunk as elsewhere.
+            free = QRegion(rect.toAlignedRect())
+            for line, span, _, _ in marked:
+                for box in self._rects(line, span, frame):
+                    free -= QRegion(_mark_box(box).toAlignedRect())
+            painter.setClipRegion(free, Qt.ClipOperation.IntersectClip)
+            for band in face.bands(page):
+                if band.chunk == lit.chunk:
+                    self._tint_chunk(painter, page, band, rect, frame)
+            painter.restore()
+        for line, span, ground, ink in marked:
+            self._underline(painter, line, span, frame, ground, ink)
+        for line, span in seen:
+            self._paint_line(painter, content, line, span, frame)
+
+    def _shown_marks(self, line: int, span: Span) -> Iterator[tuple[Span, str, str]]:
+        """(span, ground, ink) of what is underlined in a line, none of it twice: one place, one line."""
+        lit, (start, end) = self._lit, span
+        cited = lit.cited
+        if cited is not None and cited[0] < end and cited[1] > start:
+            yield cited, "accent_soft", "accent"
+        painted = start
+        for mark in self._marks.inside(start, end) if lit.hits else ():
+            if mark.kind == "mask" and lit.masks:
                 continue
-            self._paint_line(painter, content, line, (start, end), frame)
+            part = max(mark.span[0], painted), min(mark.span[1], end)
+            if part[0] < part[1]:
+                yield part, *(("hit_bg", "hit") if mark.kind == "hit" else ("mask_bg", "mask"))
+                painted = part[1]
 
     def _tint_chunk(self, painter: QPainter, page: int, band: Band, rect: QRectF, frame: Frame) -> None:
         """From edge to edge, or around the lines where others stand beside them."""
         if band.lanes == 1:
             self._tint(painter, self._ground(page, band, rect), theme.paper("accent_soft"))
             return
-        last = QRectF()
+        blocks = QRegion()
         for x0, y0, x1, y1 in band.blocks:
             box = self._face.box_rect(page, (x0 - 4, y0 - 2, x1 + 4, y1 + 2)).translated(frame.left, -frame.top)
-            if box.intersects(last) and box.bottom() > last.bottom():
-                box.setTop(last.bottom())  # no place is tinted twice
-            self._tint(painter, box, theme.paper("accent_soft"))
-            last = box
+            blocks += QRegion(box.toAlignedRect())
+        painter.save()
+        painter.setClipRegion(blocks, Qt.ClipOperation.IntersectClip)  # as one, so that no place is tinted twice
+        self._tint(painter, rect, theme.paper("accent_soft"))
+        painter.restore()
 
     def _ground(self, page: int, band: Band, rect: QRectF) -> QRectF:
         """Where a chunk stands on the page: from edge to edge, or its column."""
@@ -167,23 +196,9 @@ class PrintPainter:
         return QRectF(left, top, right - left, min(band.bottom * scale + rect.top(), rect.bottom()) - top)
 
     def _paint_line(self, painter: QPainter, content: PageContent, line: int, span: Span, frame: Frame) -> None:
-        lit, marks = self._lit, self._marks
+        lit = self._lit
         start, end = span
         self._paint_doubts(painter, line, span, frame)
-        cited = lit.cited
-        if cited is not None and cited[0] < end and cited[1] > start:
-            self._underline(painter, line, cited, frame, "accent_soft", "accent")
-        if lit.hits:
-            painted = start
-            for mark in marks.inside(start, end):
-                if mark.kind == "mask" and lit.masks:
-                    continue
-                # What an earlier mark has painted is not painted again: one place, one line.
-                part = max(mark.span[0], painted), min(mark.span[1], end)
-                if part[0] < part[1]:
-                    ground, ink = ("hit_bg", "hit") if mark.kind == "hit" else ("mask_bg", "mask")
-                    self._underline(painter, line, part, frame, ground, ink)
-                    painted = part[1]
         if lit.masks:
             masks = content.masks
             for n in range(max(0, bisect_left(masks, start, key=lambda mask: mask[0]) - 1), len(masks)):
@@ -231,10 +246,12 @@ class PrintPainter:
         painter.setCompositionMode(Over)
 
     def _underline(self, painter: QPainter, line: int, span: Span, frame: Frame, ground: str, ink: str) -> None:
+        lines = self._face.lines
+        down = lines is not None and lines.runs_down(line)
         for rect in self._rects(line, span, frame):
-            box = rect.adjusted(-1, 0, 1, 1)
+            box = _mark_box(rect)
             self._tint(painter, box, theme.paper(ground))
-            if box.height() > 2.5 * box.width() and box.height() > 40:  # a line that runs down
+            if down:
                 painter.fillRect(QRectF(round(box.left()), box.top(), 2, box.height()), theme.paper(ink))
             else:
                 painter.fillRect(QRectF(box.left(), round(box.bottom()) - 1, box.width(), 2), theme.paper(ink))
@@ -301,3 +318,6 @@ class PrintPainter:
         paint_boundary(painter, content, below, y, left, max(ground.right(), left + theme.px(120)))
 
 
+def _mark_box(rect: QRectF) -> QRectF:
+    """The ground of a mark, on whole pixels."""
+    return QRectF(rect.adjusted(-1, 0, 1, 1).toAlignedRect())
