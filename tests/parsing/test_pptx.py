@@ -634,6 +634,27 @@ def test_footers_are_asides_once() -> None:
     assert texts(document, "page_footer") == ["内部资料", "1", "2"]
 
 
+def test_sections_of_the_presentation_stand_beside_their_first_slides() -> None:
+    p14 = "http://schemas.microsoft.com/office/powerpoint/2010/main"
+    listed = "".join(
+        f'<p14:section name="{name}" id="{{{n}}}"><p14:sldIdLst>{"".join(f"""<p14:sldId id="{i}"/>""" for i in ids)}'
+        "</p14:sldIdLst></p14:section>"
+        for n, (name, ids) in enumerate([("默认节", [256]), ("第二部分 实施", [257, 258]), ("空节", [])])
+    )
+    extension = f'<p:extLst><p:ext uri="x"><p14:sectionLst xmlns:p14="{p14}">{listed}</p14:sectionLst></p:ext></p:extLst>'
+    slides = [tree(sp(p(f"第{n}页"), (0, 0, 9, 9))) for n in (1, 2, 3)]
+    whole = deck(*slides)
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            content = old.read(name).decode()
+            new.writestr(name, content.replace("</p:presentation>", extension + "</p:presentation>"))
+    document = read(out.getvalue())
+    found = [(document.slice(node.span), node.location.slide) for node in of_kind(document, "page_header")]
+    assert found == [("第二部分 实施", 2)]
+    assert body(document) == ["第1页", "第2页", "第3页"]
+
+
 def test_comments_are_asides_with_author_and_date() -> None:
     authors = part("p:cmAuthorLst", '<p:cmAuthor id="0" name="王芳"/>')
     old = part("p:cmLst", '<p:cm authorId="0" dt="2024-05-06T08:00:00"><p:pos x="1" y="1"/><p:text>单价请核对</p:text></p:cm>')

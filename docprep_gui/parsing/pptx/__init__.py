@@ -20,6 +20,7 @@ from docprep_gui.parsing.pptx.comments import Comment, authors, comments
 from docprep_gui.parsing.pptx.layouts import Layouts
 from docprep_gui.parsing.pptx.names import P
 from docprep_gui.parsing.pptx.slides import Slide, SlideReader, notes
+from docprep_gui.text.folding import clean
 
 _EMU_PER_POINT = 12_700
 _USUAL_SIZE = (720.0, 540.0)
@@ -28,6 +29,8 @@ _SLIDE_NAME = re.compile(r"ppt/slides/slide(\d{1,9})\.xml")
 _NO_TITLE = re.compile(
     r"(?:PowerPoint ?)?(?:Presentation|演示文稿|簡報|プレゼンテーション)(?: ?\d+)?|(?:Slide|幻灯片|投影片) ?\d+", re.I
 )
+_SECTION = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
+_NO_SECTION = re.compile(r"(?:默认|默認|無標題|无标题)(?:节|節|章节)?|(?:Default|Untitled) Section", re.I)
 _OFF = frozenset({"0", "false", "off"})
 
 
@@ -64,8 +67,12 @@ class _Reader:
         reader = SlideReader(package, layouts, self._pictures_of)
         names = authors(package, relations)
         size = _size(root)
-        for index, target in enumerate(self._parts(root, part), start=1):
+        begins = sections(root)
+        for index, (identity, target) in enumerate(self._parts(root, part), start=1):
             builder.page_size(*size)
+            if identity in begins:
+                # No slide shows it: beside the slides, so that it makes no chunk of its own.
+                builder.aside("page_header", begins[identity], anchor=builder.offset, location=Location(slide=index))
             self._slide(index, target, reader, names)
         if self._hidden:
             builder.notice("hidden_content", self._hidden)
@@ -77,18 +84,19 @@ class _Reader:
         return self._pictures_of.of(
             builder.document(name=name, kind="pptx", data=data, title=self._title or _property(package)))
 
-    def _parts(self, root: etree._Element, part: str) -> list[str]:
-        """Names of the slides' parts in the order of the presentation; "" for one that is missing. Where the
-        presentation lists none, the slides of the package by the numbers in their names."""
+    def _parts(self, root: etree._Element, part: str) -> list[tuple[str, str]]:
+        """(id, name of its part) of each slide in the order of the presentation; "" for a part that is missing. Where
+        the presentation lists none, the slides of the package by the numbers in their names."""
         relations = self._package.relations(part)
         found = []
         for element in root.iterfind(f"{P}sldIdLst/{P}sldId"):
             relation = relations.get(element.get(R + "id") or "")
-            found.append(relation.target if relation is not None and not relation.external else "")
-        if any(found):
+            target = relation.target if relation is not None and not relation.external else ""
+            found.append((element.get("id") or "", target))
+        if any(target for _, target in found):
             return found
         numbered = [(int(match[1]), match[0]) for match in map(_SLIDE_NAME.fullmatch, self._package.names()) if match]
-        return [name for _, name in sorted(numbered)]
+        return [("", name) for _, name in sorted(numbered)]
 
     def _slide(self, index: int, part: str, reader: SlideReader, names: dict[str, str]) -> None:
         builder, package = self._builder, self._package
@@ -148,6 +156,18 @@ def _write(builder: Builder, slide: Slide, speech: str, where: Location, hidden_
     if speech:
         builder.block("note", speech, role="speaker", location=where)
     builder.close()
+
+
+def sections(root: etree._Element) -> dict[str, str]:
+    """The sections that a presentation is divided into, by the id of the slide that each begins with
+    ([MS-PPTX] 2.2.6); those without slides or without a name of their author's are left out."""
+    found: dict[str, str] = {}
+    for section in root.iterfind(f".//{_SECTION}section"):
+        first = section.find(f"{_SECTION}sldIdLst/{_SECTION}sldId")
+        name = " ".join(clean(section.get("name") or "").split())
+        if first is not None and name and not _NO_SECTION.fullmatch(name):
+            found.setdefault(first.get("id") or "", name)
+    return found
 
 
 def _property(package: Package) -> str:
