@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QCoreApplication, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -21,10 +21,13 @@ _KINDS_SEEN = 3
 
 
 class Item(QWidget):
-    """An icon or dot and a few words in small type."""
+    """An icon or dot and a few words in small type. `elastic`: where there is little room the words are cut; the whole
+    is its tooltip."""
 
-    def __init__(self) -> None:
+    def __init__(self, elastic: bool = False) -> None:
         super().__init__()
+        self._elastic = elastic
+        self._width = 0
         self._text, self._icon, self._role = "", "", "muted"
         self.hide()  # it would take room between the others
         self.setFixedHeight(theme.px(tokens.STATUS))
@@ -40,8 +43,18 @@ class Item(QWidget):
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         width = paint.text_width(text, theme.tabular(theme.font("small"))) + 2
-        self.setFixedWidth(round(width + (theme.px(20) if icon else 0)))
+        self._width = round(width + (theme.px(20) if icon else 0))
+        if self._elastic:
+            self.setMinimumWidth(min(self._width, theme.px(60)))
+            self.setMaximumWidth(self._width)
+            self.setToolTip(text)
+            self.updateGeometry()
+        else:
+            self.setFixedWidth(self._width)
         self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, theme.px(tokens.STATUS))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -67,7 +80,7 @@ class StatusBar(QWidget):
         row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
         row.setSpacing(theme.px(18))
         self.lossless, self.files, self.place = Item(), Item(), Item()
-        self.model, self.rules, self.zoom = Item(), Item(), Item()
+        self.model, self.rules, self.zoom = Item(), Item(elastic=True), Item()
         for item in (self.lossless, self.files, self.place):
             row.addWidget(item)
         row.addStretch(1)

@@ -31,6 +31,7 @@ from docprep_gui.workspace.packstore import Version
 
 translate = QCoreApplication.translate
 _SAMPLES_MS = 30
+_NAME = 160
 _NARROW = 700
 """Below this width the text of the pack stands behind a tab, in pixels of the table."""
 
@@ -69,7 +70,7 @@ class RuleEditor(parts.Pane):
     def _make_head(self) -> None:
         self.head = parts.PaneHeader()
         self.title = parts.elided("", bold=True)
-        self.about = parts.label("", "small", quiet=True)
+        self.about = parts.elided("", "small", quiet=True)
         self.undo = parts.tool("undo", translate("Rules", "Undo"), self.undo_step)
         self.redo = parts.tool("redo", translate("Rules", "Redo"), self.redo_step)
         self.publish = parts.button(translate("Rules", "Publish…"))
@@ -193,21 +194,26 @@ class RuleEditor(parts.Pane):
         if self.tabs.currentIndex() == 1:
             self.show_history()
 
+    def _call(self, title: str) -> None:
+        """The name of the rule goes before that of its pack where there is little room."""
+        self.title.set_text(title)
+        self.title.setMinimumWidth(min(self.title.sizeHint().width(), theme.px(_NAME)))
+
     def _show_sentence(self, shown: Pack, read: Draft, write: str) -> None:
         rule, messages = self.rule, self._shell.messages
         edited = self._book.changed(self.pack_id)
         title = shown.title_in(self._shell.language)
-        self.about.setText(translate("Rules", "{pack} · edited").format(pack=title) if edited
+        self.about.set_text(translate("Rules", "{pack} · edited").format(pack=title) if edited
                            else translate("Rules", "{pack} · version {version}").format(
                                pack=title, version=shown.version))
         for part in (self.sentence, self.side.form, self.samples):
             part.setEnabled(read.ok and rule is not None)
         if rule is None:
-            self.title.set_text(title)
+            self._call(title)
             self._sentence_of = ()
             self.sentence.show_rows((), "")
             return
-        self.title.set_text(rule.title_in(self._shell.language))
+        self._call(rule.title_in(self._shell.language))
         names = sorted({action.field for one in shown.rules for action in one.then if action.kind == "extract"})
         wanted = (rule, self._place, names, self.pack_id)
         if wanted != self._sentence_of or write:

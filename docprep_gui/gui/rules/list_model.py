@@ -255,17 +255,28 @@ class RuleListModel(QAbstractItemModel):
     def _published(self) -> Mapping[str, Pack]:
         return {pack.id: pack for pack in self._workspace.rulebook.published()}
 
+    def figures(self) -> list[str]:
+        """What stands in the second column of the packs."""
+        return [self._switched_on(pack) for pack, _ in self._shown]
+
+    def _switched_on(self, pack: Pack) -> str:
+        on = sum(rule.enabled and self._workspace.is_enabled(pack.id, rule.id) for rule in pack.rules)
+        return f"{on}/{len(pack.rules)}"
+
     def _pack_data(self, index: Index, role: int) -> object:
         pack, _ = self._shown[index.row()]
-        title = pack.title_in(self._language)
-        on = sum(rule.enabled and self._workspace.is_enabled(pack.id, rule.id) for rule in pack.rules)
-        text = translate("Rules", "{on} of {all} on").format(on=on, all=len(pack.rules))
-        if self._workspace.rulebook.changed(pack.id):
-            text = f"{translate('Rules', 'edited')} · {text}"
+        title, figure = pack.title_in(self._language), self._switched_on(pack)
+        on, _, whole = figure.partition("/")
+        text = translate("Rules", "{on} of {all} on").format(on=on, all=whole)
+        edited = translate("Rules", "edited") if self._workspace.rulebook.changed(pack.id) else ""
         if role == cells.CELL:
-            return cells.Text(title, bold=True, second=text) if index.column() == 0 else None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return title if index.column() == 0 else None
+            if index.column() == 0:
+                return cells.Text(title, bold=True, second=edited)
+            return cells.Figure(figure, "muted")
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title if index.column() == 0 else figure
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return title if index.column() == 0 else text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{title}, {text}"
+            return ", ".join(filter(None, (title, edited, text))) if index.column() == 0 else text
         return None

@@ -12,7 +12,7 @@ from docprep_gui.gui import commands, theme
 from docprep_gui.gui.rules.list_model import RuleListModel
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import tokens
-from docprep_gui.gui.widgets import parts
+from docprep_gui.gui.widgets import paint, parts
 from docprep_gui.gui.widgets.views import SwitchTree
 
 translate = QCoreApplication.translate
@@ -46,7 +46,8 @@ class ListPane(parts.Pane):
         header.hide()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(1, theme.px(54))
+        self._fit()
+        self.model.modelReset.connect(self._fit)
         self.tree.expandAll()
         self.tree.setDragEnabled(True)
         self.tree.setAcceptDrops(True)
@@ -73,6 +74,12 @@ class ListPane(parts.Pane):
         row.addStretch(1)
         self.column.addWidget(foot)
         self.field.textChanged.connect(self._narrow)
+
+    def _fit(self) -> None:
+        """The second column takes the longest figure of a pack."""
+        font = theme.tabular(theme.font())
+        wide = max((paint.text_width(figure, font) for figure in self.model.figures()), default=0)
+        self.tree.header().resizeSection(1, max(theme.px(54), round(wide) + theme.px(22)))
 
     def _narrow(self, text: str) -> None:
         self.model.narrow(text)

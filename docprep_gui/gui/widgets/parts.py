@@ -65,17 +65,18 @@ class _Label(QLabel):
                 self.setFont(wanted)
 
 
-def elided(text: str = "", kind: fonts.Kind = "body", *, bold: bool = False) -> Elided:
-    return Elided(text, kind, bold)
+def elided(text: str = "", kind: fonts.Kind = "body", *, bold: bool = False, quiet: bool = False) -> Elided:
+    return Elided(text, kind, bold, quiet)
 
 
 class Elided(QWidget):
     """One line that is cut in the middle where it does not fit; the whole is its tooltip."""
 
-    def __init__(self, text: str, kind: fonts.Kind, bold: bool) -> None:
+    def __init__(self, text: str, kind: fonts.Kind, bold: bool, quiet: bool = False) -> None:
         super().__init__()
         self._kind: fonts.Kind = kind
         self._bold = bold
+        self._role = "muted" if quiet else "text"
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(theme.px(40))
@@ -97,7 +98,7 @@ class Elided(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint.text(painter, self.rect().toRectF(), self._text, theme.font(self._kind, self._bold), "text",
+        paint.text(painter, self.rect().toRectF(), self._text, theme.font(self._kind, self._bold), self._role,
                    elide=Qt.TextElideMode.ElideMiddle)
 
 
