@@ -119,3 +119,15 @@ def test_whatever_it_is_no_text_is_lost(text: str) -> None:
     document = read(text)
     for sign in "甲z1":
         assert document.text.count(sign) == text.count(sign)
+
+
+def test_blanks_in_front_of_quotes_and_texts_kept_from_being_numbers() -> None:
+    document = parsing.read(b'a, "b, c", d\n1, "2, 3", 5" x\n2,="0012","=""007"""\n', "a.csv")
+    assert document.text == '| a | b, c | d |\n| --- | --- | --- |\n| 1 | 2, 3 | 5" x |\n| 2 | 0012 | 007 |\n'
+
+
+def test_delimiters_behind_the_last_column_and_a_comma_for_the_point() -> None:
+    document = parsing.read(b"Name;Preis;;\nA;1,5;;\nB;1.234,56;;\n", "a.csv")
+    assert document.text == "| Name | Preis |\n| --- | --- |\n| A | 1,5 |\n| B | 1.234,56 |\n"
+    assert document.nodes[1].table is not None
+    assert document.nodes[1].table.header_rows == 1

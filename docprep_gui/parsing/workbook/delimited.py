@@ -23,6 +23,8 @@ _SAMPLE = 1 << 16
 _SAMPLE_ROWS = 200
 # Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
 _LONGEST_FIELD = 200_000
+# How programs keep Excel from taking a text for a number.
+_AS_TEXT = re.compile(r'="([^"]*)"')
 _DECLARED = re.compile(r"sep=(.)\n?", re.I)
 
 
@@ -57,7 +59,8 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
 
 def fields(text: str, delimiter: str) -> Iterator[list[str]]:
     """The fields of each line of a cleaned text. A quote opens a field only at its beginning, closes it only before a
-    delimiter or the end of a line, and is a sign like others elsewhere."""
+    delimiter or the end of a line, and is a sign like others elsewhere. Behind blanks it opens one that ends on the
+    same line."""
     end, place = len(text), 0
     while place < end:
         stop = text.find("\n", place)
@@ -70,6 +73,7 @@ def fields(text: str, delimiter: str) -> Iterator[list[str]]:
             continue
         row: list[str] = []
         while True:
+            place = _behind_blanks(text, place, delimiter)
             if text.startswith('"', place) and (close := _closing(text, place, delimiter)) >= 0:
                 row.append(text[place + 1 : close].replace('""', '"'))
                 place = close + 1
@@ -89,6 +93,17 @@ def fields(text: str, delimiter: str) -> Iterator[list[str]]:
             row.append(text[place:comma])
             place = comma + 1
         yield row
+
+
+def _behind_blanks(text: str, place: int, delimiter: str) -> int:
+    """Where the quote of a field stands that begins with blanks; else the same place."""
+    at = place
+    while text.startswith(" ", at):
+        at += 1
+    if at == place or not text.startswith('"', at):
+        return place
+    close = _closing(text, at, delimiter)
+    return at if close >= 0 and "\n" not in text[at:close] else place
 
 
 def _closing(text: str, start: int, delimiter: str) -> int:
@@ -135,13 +150,13 @@ def _delimiter(text: str) -> str:
 def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
     rows: list[SheetRow] = []
     known: dict[tuple[int, ...], tuple[int, ...]] = {}
-    width = cells = 0
+    cells = 0
     strip = str.strip
     for index, row in enumerate(fields(text, delimiter)):
         texts = list(map(strip, row[:MAX_COLS]))
-        if len(texts) > width and any(texts):
-            width = len(texts)
         together = "".join(texts)
+        if '="' in together:
+            texts = [match[1] if (match := _AS_TEXT.fullmatch(field)) else field for field in texts]
         if "|" in together or "\n" in together or "\t" in together:
             texts = [escape_cell(field.replace("\t", " ")) for field in texts]
         if "" in texts:
@@ -158,8 +173,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
             cols = known.setdefault(cols, cols)
         rows.append(SheetRow(index, cols, texts))
     used = max((row.cols[-1] for row in rows), default=-1) + 1
-    # A delimiter at the end of every line makes no column.
-    return rows, max(used, 1) if width == used + 1 else max(width, 1)
+    return rows, max(used, 1)  # delimiters at the end of every line make no columns
 
 
 def _header_rows(rows: list[SheetRow], width: int) -> int:

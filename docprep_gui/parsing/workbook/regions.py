@@ -27,6 +27,7 @@ _MOST_REGIONS = 5_000
 _VALUE = re.compile(
     r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*"
     r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*[%‰元]?[)）]?"
+    r"|[-+]?\d{1,3}(?:\.\d{3})*,\d+ ?[%€]?"  # with a comma for the point
     r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
     r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
     r"|TRUE|FALSE|#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)"
