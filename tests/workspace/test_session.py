@@ -171,3 +171,21 @@ def test_what_was_open_and_chosen_is_remembered(opened: Open, contract: Path) ->
 def test_a_spoilt_memory_counts_as_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "session.json").write_text(text)
     assert Memory(tmp_path).load().files == ()
+
+
+def test_tables_are_read_again_when_other_columns_are_left_out(opened: Open, contract: Path, tmp_path: Path) -> None:
+    ledger = tmp_path / "台账.csv"
+    ledger.write_text("品名,数量,备注\n钢管,5,长说明\n阀门,6,长说明\n", "utf-8")
+    keys = opened.open(contract, ledger)
+    workspace = opened.workspace
+    workspace.set_profile(workspace.profile.with_value("reading.columns_left_out", "备注"))
+    opened.wait(lambda: not workspace.busy)
+    document = workspace.files[keys[1]].document
+    assert document is not None
+    assert "备注" not in document.text[: document.source.body[1]]
+    assert document.text.count("长说明") == 2
+    workspace.set_profile(workspace.profile.with_value("reading.columns_left_out", None))
+    opened.wait(lambda: not workspace.busy)
+    document = workspace.files[keys[1]].document
+    assert document is not None
+    assert "备注" in document.text[: document.source.body[1]]
