@@ -92,9 +92,12 @@ def _three(part: Part, line: Line, columns: Columns) -> tuple[int, int] | None:
 
 def _split(segment: Segment, columns: Columns) -> list[Part]:
     """A segment as one part for each column, unless a word of it stands in the river between them."""
-    parts = [Part([segment.words[0]], *_covered(segment.words[0], columns))]
+    place = columns.of(segment.words[0])
+    if len(segment.words) == 1:
+        return [Part(segment.words, place, place)]
+    parts = [Part([segment.words[0]], place, place)]
     for before, after in pairwise(segment.words):
-        first, last = _covered(after, columns)
+        first = last = columns.of(after)
         part = parts[-1]
         if first > part.last:
             river = columns.rivers[part.last]
@@ -108,11 +111,6 @@ def _split(segment: Segment, columns: Columns) -> list[Part]:
         if part.first != part.last:
             part.first, part.last = _held(part, columns)
     return parts
-
-
-def _covered(word: Word, columns: Columns) -> tuple[int, int]:
-    place = columns.of(word)
-    return place, place
 
 
 def _held(part: Part, columns: Columns) -> tuple[int, int]:

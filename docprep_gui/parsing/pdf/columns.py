@@ -151,12 +151,16 @@ class Columns:
 
     rivers: list[River]
     extents: list[tuple[float, float]]
+    middles: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.middles = [(a + b) / 2 for a, b in self.rivers]
 
     def __len__(self) -> int:
         return len(self.extents)
 
     def of(self, word: Word) -> int:
-        return bisect_right(self.rivers, (word.x0 + word.x1) / 2, key=lambda r: (r[0] + r[1]) / 2)
+        return bisect_right(self.middles, (word.x0 + word.x1) / 2)
 
 
 _CURRENCY = frozenset("$€£¥￥") | {"US$", "HK$", "RMB", "EUR", "USD", "CNY"}
@@ -180,6 +184,7 @@ def columns(rows: Sequence[TextRow], astray: int) -> Columns | None:
             found.extents = [(min(w.x0 for w in words), max(w.x1 for w in words)) for words in filled]
             return found
         del found.rivers[drop]
+        del found.middles[drop]
     return None
 
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
 from docprep_gui.parsing.pdf.table import PageTable
-from docprep_gui.parsing.tables import Grid, GridCell
+from docprep_gui.parsing.tables import GridCell
 
 _NEAR = 4.0
+# Rows of the table before that tell what its data look like.
+_SAMPLE = 100
 _ROUGHLY = 18.0
 _GOES_ON = re.compile(r"^.{0,60}[(（]?(?:续表?|接上[页表]|continued|cont[’']?d|cont\.)[\s\d)）.:：]*$|^续表", re.I)
 _FIGURE = re.compile(r"[\s.,，%％¥￥$()（）+\-–—/]*\d[\d\s.,，%％¥￥$()（）+\-–—/]*")
@@ -29,8 +31,8 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
             if block.page == paragraph.lines[-1].page + 1 and _same_columns(before, table):
                 header = before.grid.header_rows
                 repeated = table.texts[:header] == before.texts[:header] and len(table.texts) > header
-                if repeated or _like_data(table.texts[0], before.texts[header:]):
-                    paragraph.first.block = _joined(before, table, header if repeated else 0)
+                if repeated or _like_data(table.texts[0], before.texts[max(header, len(before.texts) - _SAMPLE) :]):
+                    _append(before, table, header if repeated else 0)
                     paragraph.lines.append(block.first)
                     continue
         result.append(block)
@@ -71,14 +73,13 @@ def _like_data(row: Sequence[str], data: Sequence[Sequence[str]]) -> bool:
     return True
 
 
-def _joined(one: PageTable, other: PageTable, skip: int) -> PageTable:
-    """`skip`: rows of the other table's top that are left out."""
+def _append(one: PageTable, other: PageTable, skip: int) -> None:
+    """Puts the rows of the other table below those of the first; `skip`: rows of its top that are left out."""
     rows = one.grid.rows
-    cells = list(one.grid.cells)
-    places = list(one.places)
     for cell, place in zip(other.grid.cells, other.places, strict=True):
         if cell.row >= skip:
-            cells.append(GridCell(cell.row - skip + rows, cell.col, cell.row_span, cell.col_span, cell.parts))
-            places.append(place)
-    grid = Grid(rows + other.grid.rows - skip, one.grid.cols, one.grid.header_rows, cells)
-    return PageTable(grid, one.xs, other.ys, [*one.texts, *other.texts[skip:]], places, one.drawn and other.drawn)
+            one.grid.cells.append(GridCell(cell.row - skip + rows, cell.col, cell.row_span, cell.col_span, cell.parts))
+            one.places.append(place)
+    one.grid.rows += other.grid.rows - skip
+    one.texts += other.texts[skip:]
+    one.drawn = one.drawn and other.drawn

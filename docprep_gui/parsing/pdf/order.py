@@ -210,6 +210,9 @@ def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
     narrow = [p for p in pieces if p.x1 - p.x0 < widest and p.text]
     if len(narrow) < 6 or len(narrow) < 0.6 * len(pieces):
         return None
+    # Columns of prose have lines of some length; what has cells only need not be looked at closely.
+    if sum([len(p.text) > 6 and not p.text[0].isdigit() for p in narrow]) < 0.3 * len(narrow):
+        return None
     changes = [0] * (int(width) + 2)
     for p in narrow:
         changes[int(p.x0 - left)] += 1

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.pdf.frames import Frame
 from docprep_gui.parsing.pdf.pieces import Piece, is_sane
 from docprep_gui.text import folding
@@ -17,6 +19,7 @@ _LEADER = re.compile(r"[.…·‥_]{2,}|[.·](?:\s*[.·])+")
 _RULE = re.compile(r"[-=_–—─━═]{4,}|[-=]{2,}\+[-=+]+")
 _LEADER_END = re.compile(r"(?:[.·‥]{3,}|…+|_{3,})$")
 _LEADER_START = re.compile(r"^(?:[.·‥]{3,}|…+|_{3,})")
+_MARKS = frozenset(".…·‥_-=–—─━═+")
 # A column starts behind a blank of that many times the size of the letters; MuPDF breaks its lines there, too.
 COLUMN_GAP = 0.75
 _NUMBER = re.compile(
@@ -39,6 +42,7 @@ class Word(NamedTuple):
     bold: bool
 
 
+@lru_cache(maxsize=8192)
 def is_figure(text: str) -> bool:
     """A number with what belongs to it, or a sign that stands where a number is missing."""
     bare = text.replace(" ", "")
@@ -46,7 +50,7 @@ def is_figure(text: str) -> bool:
 
 
 def has_digit(text: str) -> bool:
-    return any(sign.isdigit() for sign in text)
+    return any(map(str.isdigit, text))
 
 
 def is_rule(text: str) -> bool:
@@ -62,37 +66,74 @@ def of_page(
 ) -> dict[int, list[Word]]:
     """id() of a piece -> its words, from left to right. `raw`: MuPDF's words; each belongs to the piece that it stands
     in. Leaders are left out."""
-    ordered = sorted((p for p in pieces if p.block is None), key=lambda p: p.y0)
-    owned: dict[int, list[Word]] = {id(p): [] for p in ordered}
-    tops = [p.y0 for p in ordered]
-    tallest = max((p.y1 - p.y0 for p in ordered), default=0.0)
+    texts = [piece for piece in pieces if piece.block is None]
+    owned: dict[int, list[Word]] = {id(piece): [] for piece in texts}
+    owner = _Owner(texts)
     for x0, y0, x1, y1, text, *_ in raw:
         box = (x0, y0, x1, y1)
         if not is_sane(box):
             continue
-        x0, y0, x1, y1 = frame.into(box, width, height)
-        middle, height_of = (x0 + x1) / 2, (y0 + y1) / 2
-        best: Piece | None = None
-        for piece in ordered[bisect_left(tops, height_of - tallest - 1) : bisect_right(tops, height_of)]:
-            if piece.y1 >= height_of and piece.x0 - 1 <= middle <= piece.x1 + 1 and (
-                best is None or abs(piece.y0 - y0) + abs(piece.y1 - y1) < abs(best.y0 - y0) + abs(best.y1 - y1)
-            ):
-                best = piece
-        if best is not None:
-            word = _word(folding.clean(text), x0, y0, x1, y1, best)
+        box = frame.into(box, width, height)
+        piece = owner.of(box)
+        if piece is not None:
+            word = _word(folding.clean(text), box, piece)
             if word is not None:
-                owned[id(best)].append(word)
+                owned[id(piece)].append(word)
     for words in owned.values():
         words.sort(key=lambda w: w.x0)
     return owned
 
 
-def _word(text: str, x0: float, y0: float, x1: float, y1: float, piece: Piece) -> Word | None:
-    text = "".join(text.split())
-    if not text or (_LEADER.fullmatch(text) and not is_rule(text)):
+class _Owner:
+    """Finds the piece that a word stands in. Words come in the order of the pieces, so that it mostly is the last one
+    or the next."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self._pieces = pieces
+        self._last = 0
+        self._ordered = sorted(pieces, key=lambda p: p.y0)
+        self._tops = [piece.y0 for piece in self._ordered]
+        self._tallest = max((piece.y1 - piece.y0 for piece in pieces), default=0.0)
+
+    def of(self, box: Box) -> Piece | None:
+        x0, y0, x1, y1 = box
+        middle, height = (x0 + x1) / 2, (y0 + y1) / 2
+        for place in range(self._last, min(self._last + 2, len(self._pieces))):
+            piece = self._pieces[place]
+            if piece.x0 - 1 <= middle <= piece.x1 + 1 and abs(piece.y0 - y0) + abs(piece.y1 - y1) < 1.0:
+                self._last = place
+                return piece
+        best: Piece | None = None
+        first, last = bisect_left(self._tops, height - self._tallest - 1), bisect_right(self._tops, height)
+        for piece in self._ordered[first:last]:
+            if piece.y1 >= height and piece.x0 - 1 <= middle <= piece.x1 + 1 and (
+                best is None or abs(piece.y0 - y0) + abs(piece.y1 - y1) < abs(best.y0 - y0) + abs(best.y1 - y1)
+            ):
+                best = piece
+        if best is not None:
+            self._last = next(place for place, piece in enumerate(self._pieces) if piece is best)
+        return best
+
+
+def _word(text: str, box: Box, piece: Piece) -> Word | None:
+    if not text or text.isspace():
         return None
+    if text[0] in _MARKS or text[-1] in _MARKS:
+        found = _bare(text, box[0], box[2])
+        if found is None:
+            return None
+        text, x0, x1 = found
+    else:
+        x0, x1 = box[0], box[2]
+    return Word(text, x0, box[1], x1, box[3], piece.base, piece.size, piece.bold)
+
+
+def _bare(text: str, x0: float, x1: float) -> tuple[str, float, float] | None:
+    """A word without the leaders before and behind it, with its edges; None where it is nothing else."""
     if is_rule(text):
-        return Word(text, x0, y0, x1, y1, piece.base, piece.size, piece.bold)
+        return text, x0, x1
+    if _LEADER.fullmatch(text):
+        return None
     for pattern, at_end in ((_LEADER_END, True), (_LEADER_START, False)):
         match = pattern.search(text)
         if match:
@@ -103,4 +144,4 @@ def _word(text: str, x0: float, y0: float, x1: float, y1: float, piece: Piece) -
                 text, x1 = text[: match.start()], x1 - share * (x1 - x0)
             else:
                 text, x0 = text[match.end() :], x0 + share * (x1 - x0)
-    return Word(text, x0, y0, x1, y1, piece.base, piece.size, piece.bold) if text else None
+    return (text, x0, x1) if text else None
