@@ -1,4 +1,5 @@
-"""audit.jsonl: who decided what. Lines are appended while a run goes on, so that a killed run has its record too."""
+"""audit.jsonl: who decided what. A command appends to it while its run goes on, so that a killed run has its record
+too; the window writes it as a whole, with what the queue's journal knows."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from docprep_gui.domain.chunk import Asked, Chunk, Verdict
+from docprep_gui.export.bundle import Bundle
 
 
 def _line(at: float, event: str, **more: Any) -> str:
@@ -50,3 +52,20 @@ class Audit:
 
     def close(self) -> None:
         self._file.close()
+
+
+def write_record(path: Path, at: float, bundle: Bundle) -> None:
+    """The record of a run that is over, or of rules alone: what became of the tasks, then the verdicts as they are now,
+    at `at`. OSError where it cannot be written."""
+    audit = Audit(path, fresh=True)
+    try:
+        for one in bundle.history:
+            audit.event(one.at, one.name, one.details)
+        for file in bundle.set_aside:
+            audit.event(at, "set_aside", {"document": file.name, "kind": file.kind})
+        for document in bundle.documents:
+            audit.judged(at, document.name, document.chunks, document.verdicts)
+        for taken in bundle.taken:
+            audit.taken(at, taken.document, taken.instruction, taken.asked)
+    finally:
+        audit.close()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from docprep_gui.domain.chunk import Chunk, Verdict
+from docprep_gui.domain.chunk import Asked, Chunk, Verdict
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.task import Task, TaskFailure
 
@@ -46,15 +46,35 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that became of a task. `at`: seconds since the epoch."""
+
+    at: float
+    name: str
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A rule took the user's sentence, asked of a document, for a task."""
+
+    document: str
+    instruction: str
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
 class Bundle:
     """`question` is what was asked, in the user's words; "" where no model was asked. `summary`: of what the batch is
-    made, in one line."""
+    made, in one line. `history`: what became of the tasks, in order of time."""
 
     question: str
     documents: Sequence[ExportedDocument]
     set_aside: Sequence[SetAside]
     tasks: Sequence[Task]
     summary: str = ""
+    taken: Sequence[Taken] = ()
+    history: Sequence[Happening] = ()
 
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

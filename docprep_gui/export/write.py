@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from docprep_gui.export.audit import write_record
 from docprep_gui.export.bundle import Bundle, Words
 from docprep_gui.export.objects import chunk_object, task_object
 
@@ -38,13 +39,18 @@ def write_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
             file.write(json.dumps(one, ensure_ascii=False) + "\n")
 
 
-def write_bundle(bundle: Bundle, folder: Path, words: Words) -> None:
-    """chunks.jsonl, tasks.jsonl, fields.xlsx, report.docx: all of them, or those of before where that fails. OSError
-    where the folder cannot be written."""
+def write_bundle(bundle: Bundle, folder: Path, words: Words, record_at: float | None = None) -> None:
+    """All of RESULTS, or those of before where that fails. OSError where the folder cannot be written.
+
+    record_at: when the verdicts are put on record, in seconds since the epoch; None: audit.jsonl is written by
+    somebody else, as the run goes on."""
     folder.mkdir(parents=True, exist_ok=True)
-    chunks, tasks, fields, report = paths = [folder / name for name in RESULTS[:4]]
+    chunks, tasks, fields, report, record = (folder / name for name in RESULTS)
+    paths = [chunks, tasks, fields, report] if record_at is None else [chunks, tasks, fields, report, record]
     try:
         _write_parts(bundle, words, _part(chunks), _part(tasks), _part(fields), _part(report))
+        if record_at is not None:
+            write_record(_part(record), record_at, bundle)
         for path in paths:
             _part(path).replace(path)
     finally:

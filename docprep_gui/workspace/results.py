@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
 from docprep_gui.domain.errors import DocPrepError
-from docprep_gui.export.bundle import Bundle, ExportedDocument, SetAside
+from docprep_gui.export.bundle import Bundle, ExportedDocument, Happening, SetAside, Taken
 from docprep_gui.export.write import write_bundle
 from docprep_gui.workspace import kinds, pipeline
 from docprep_gui.workspace.messages import Messages
@@ -24,7 +25,11 @@ def snapshot(workspace: Workspace, runs: Runs, words: Messages) -> tuple[Bundle,
                   for file in workspace.files.values() if file.error)
     question = runs.question_title(runs.question, words.language) if runs.tasks() else ""
     ready = tuple((file.name, file.prepared) for file in workspace.files.values() if file.prepared)
-    return Bundle(question, (), aside, runs.tasks(), summary(workspace, words)), ready
+    taken = tuple(Taken(file.name, runs.question.text, asked) for file in workspace.files.values()
+                  if runs.tasks() and (asked := runs.taken_for(file.key)))
+    history = tuple(Happening(one.at, one.event, {"task": one.task, "document": runs.task(one.task).document,
+                                                  "state": one.state}) for one in runs.history())
+    return Bundle(question, (), aside, runs.tasks(), summary(workspace, words), taken, history), ready
 
 
 def summary(workspace: Workspace, words: Messages) -> str:
@@ -51,7 +56,7 @@ def export(workspace: Workspace, runs: Runs, words: Messages, folder: Path,
 
     def work() -> Path:
         try:
-            write_bundle(with_documents(bundle, ready), folder, words)
+            write_bundle(with_documents(bundle, ready), folder, words, record_at=time.time())
         except OSError as error:
             raise DocPrepError("cannot_write", path=str(folder), reason=pipeline.reason_of(error)) from error
         return folder

@@ -22,7 +22,7 @@ from docprep_gui.inference.failures import counts, retryable
 from docprep_gui.scheduling.order import Reason
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
 from docprep_gui.scheduling.scheduler import Policy, Scheduler
-from docprep_gui.scheduling.store import Run, Store
+from docprep_gui.scheduling.store import Run, Store, Transition
 from docprep_gui.workspace.asking import ask_about, book
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.executor import Executor
@@ -286,6 +286,10 @@ class Runs:
         return TaskRow(one, place[0] if place else None,
                        self._workspace.files[place[0]].chunks[place[1]] if place else None,
                        self._scheduler.reason(task), "".join(self._partial.get(task, ())))
+
+    def history(self) -> tuple[Transition, ...]:
+        """What became of the tasks of this run, in order of time."""
+        return tuple(self._open_store().transitions(self._scheduler.run)) if self._scheduler else ()
 
     def counts(self) -> Mapping[TaskState, int]:
         return self._scheduler.counts() if self._scheduler else {}

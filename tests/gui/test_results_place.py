@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from docprep_gui.domain.task import Answer, Task, TaskFailure
+from docprep_gui.export.write import RESULTS
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.results import rows
@@ -162,8 +163,25 @@ def test_export_writes_all_files_and_says_where(place: ResultsPlace, program: Pr
     assert not place.export.isEnabled()
     qtbot.waitUntil(lambda: place.notice is not None, timeout=20_000)
     assert str(out) in cast(Any, place.notice).accessibleName()
-    assert {path.name for path in out.iterdir()} >= {"report.docx", "fields.xlsx", "chunks.jsonl", "tasks.jsonl"}
+    assert {path.name for path in out.iterdir()} == set(RESULTS)
     assert place.export.isEnabled()
+
+
+def test_the_exported_record_says_who_decided_what(place: ResultsPlace, program: Program, tmp_path: Path,
+                                                   qtbot: Any) -> None:
+    _ask(program, qtbot)
+    place.export_to(tmp_path / "out")
+    qtbot.waitUntil(lambda: place.notice is not None, timeout=20_000)
+    events = [json.loads(line) for line in (tmp_path / "out" / "audit.jsonl").read_text("utf-8").splitlines()]
+    assert [event["time"] for event in events] == sorted(event["time"] for event in events)
+    verdicts = _prepared(program).judgement.verdicts
+    hits = [event for event in events if event["event"] == "hit"]
+    assert len(hits) == sum(len(verdict.hits) for verdict in verdicts)
+    assert all(hit["rule"] and hit["version"] for hit in hits)
+    assert [event["route"] for event in events if event["event"] == "route"] == [one.route for one in verdicts]
+    for task in program.runs.tasks():
+        became = [event["event"] for event in events if event.get("task") == task.id]
+        assert (became[0], became[-1]) == ("enqueue", "succeed")
 
 
 def test_export_that_cannot_be_written_says_so(place: ResultsPlace, tmp_path: Path, qtbot: Any) -> None:
