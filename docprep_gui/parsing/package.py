@@ -152,11 +152,12 @@ class Package:
             raise FileError("corrupt", reason="doctype", part=name)
         try:
             return etree.fromstring(content, parser(recover=False))
-        except (etree.XMLSyntaxError, ValueError):
-            pass
+        except (etree.XMLSyntaxError, ValueError) as error:
+            _tell_no_memory(error)
         try:
             root: etree._Element | None = etree.fromstring(content, parser(recover=True))
-        except (etree.XMLSyntaxError, ValueError):
+        except (etree.XMLSyntaxError, ValueError) as error:
+            _tell_no_memory(error)
             root = None
         if root is None:
             raise FileError("corrupt", reason="xml", part=name)
@@ -212,6 +213,12 @@ def parser(*, recover: bool) -> etree.XMLParser:
     return etree.XMLParser(
         recover=recover, resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
     )
+
+
+def _tell_no_memory(error: Exception) -> None:
+    """The XML library tells of it as of a fault in the file."""
+    if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
+        raise MemoryError from error
 
 
 @lru_cache(maxsize=1024)

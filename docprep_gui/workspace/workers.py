@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -45,10 +46,13 @@ def _prepare(request: Request) -> Prepared:
     except DocPrepError:
         raise
     except MemoryError:
-        raise FileError("too_large", limit=f"{FILE_BYTES / 1e9:.1f} GB") from None
-    except Exception as error:
+        fault = FileError("too_large", limit=f"{FILE_BYTES / 1e9:.1f} GB")
+    except Exception as error:  # noqa: BLE001
         # A fault of a reader that nobody foresaw costs this file, not the run.
-        raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
+        fault = FileError("crashed", reason=f"{type(error).__name__}: {error}")
+    # Raised out here, so that it does not hold on to what was made until then: the next file needs the room.
+    gc.collect()
+    raise fault
 
 
 def _begin_pictures(limit: int, polite: bool) -> None:

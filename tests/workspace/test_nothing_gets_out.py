@@ -170,6 +170,14 @@ NOSY: dict[str, Callable[[str, str], bytes]] = {
     "relations.docx": lambda url, file: _reaching(_word(), url, file),
     "links.docx": lambda url, file: _reaching(_linked_word(url, file), url, file),
     "entities.docx": lambda url, file: _entities(_word(), url, file),
+    "chunk.docx": lambda url, file: making.package('<w:altChunk r:id="x.html"/>', more={
+        "x.html": f"<html><head><base href='{url}'><link rel=stylesheet href='{url}/a.css'><script src='{url}/a.js'>"
+                  f"</script></head><body>x<img src='{url}/a.png'><iframe src='{file}'></iframe><object data='{file}'>"
+                  "</object></body></html>"}),
+    "flat.xml": lambda url, file: (
+        f'<?xml version="1.0"?><?mso-application progid="Word.Document"?><!DOCTYPE x [<!ENTITY e SYSTEM "{file}">'
+        f'<!ENTITY u SYSTEM "{url}/e">]><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">'
+        '<pkg:part pkg:name="/_rels/.rels"><pkg:xmlData><x>&e;&u;</x></pkg:xmlData></pkg:part></pkg:package>').encode(),
     "relations.xlsx": lambda url, file: _reaching(_workbook(url, file), url, file),
     "entities.xlsx": lambda url, file: _entities(workbooks.book(workbooks.sheet(workbooks.grid([["a", 1]])),
                                                                strings="<si><t>x</t></si>"), url, file),
