@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import struct
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,25 @@ def test_what_is_hidden() -> None:
     hidden = w.read_old(w.old_book(ROWS, hidden=True))
     assert hidden.source.body == (0, 0)
     assert [notice.code for notice in hidden.notices] == ["hidden_content"]
+
+
+def test_formulas_beside_their_values() -> None:
+    """B1*2 in A1; a shared formula in A2 and A3, which is one to the right, twice; and one that makes no sense."""
+    ref, two, times = b"\x44\0\0\x01\xc0", b"\x1e\x02\0", b"\x05"
+    shared = b"\x4c\0\0\x01\xc0" + two + times
+
+    def formula(row: int, content: bytes, value: float) -> bytes:
+        head = struct.pack("<HHHdHIH", row, 0, 0, value, 0, 0, len(content))
+        return struct.pack("<HH", 0x06, len(head) + len(content)) + head + content
+
+    elsewhere = b"\x01" + struct.pack("<HH", 1, 0)
+    array_ = struct.pack("<HHBBBBH", 1, 2, 0, 0, 0, 2, len(shared)) + shared
+    records = formula(0, ref + two + times, 10) + formula(1, elsewhere, 12) + struct.pack("<HH", 0x4BC, len(array_)) + array_
+    records += formula(2, elsewhere, 14) + formula(3, b"\xff\xff\xff", 1)
+    document = w.read_old(w.old_book([[None, 5], [None, 6], [None, 7], [None, 8]], records=records))
+    table = w.table(document)
+    assert {table.refs[n]: text for n, text in table.formulas.items()} == {"A1": "=B1*2", "A2": "=B2*2", "A3": "=B3*2"}
+    assert w.by_ref(document)["表1", "A3"] == "14"
 
 
 def test_damaged_files() -> None:

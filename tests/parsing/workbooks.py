@@ -153,9 +153,10 @@ def old_book(
     hidden_rows: Sequence[int] = (),
     hidden: bool = False,
     from_1904: bool = False,
+    records: bytes = b"",
 ) -> bytes:
     """One sheet of Excel 97. `styles`: by place, 1 and more for the `formats`; `ranges`: first row, last row, first
-    column, last column."""
+    column, last column; `records`: more of them, behind the cells."""
     start = _record(0x809, struct.pack("<HHHHII", 0x600, 5, 0, 0, 0, 0)) + _record(0x42, struct.pack("<H", 1200))
     start += _record(0x22, struct.pack("<H", int(from_1904)))
     start += _record(0x31, struct.pack("<HHHHHBBBB", 200, 0, 0, 400, 0, 0, 0, 0, 0) + _text("Arial", "B")) * 5
@@ -169,7 +170,7 @@ def old_book(
     body = _record(0x809, struct.pack("<HHHHII", 0x600, 0x10, 0, 0, 0, 0))
     for index in hidden_rows:
         body += _record(0x208, struct.pack("<HHHHHHHH", index, 0, 1, 255, 0, 0, 0x20, 0))
-    body += b"".join(_cells(rows, styles or {}))
+    body += b"".join(_cells(rows, styles or {})) + records
     if ranges:
         body += _record(0xE5, struct.pack("<H", len(ranges)) + b"".join(struct.pack("<HHHH", *one) for one in ranges))
     return start + body + _record(0x0A, b"")

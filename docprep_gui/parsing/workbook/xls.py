@@ -1,4 +1,4 @@
-"""Workbooks of Excel up to 2003 (BIFF), by way of xlrd, which knows their number formats. It gives no formulas."""
+"""Workbooks of Excel up to 2003 (BIFF), by way of xlrd, which knows their number formats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import numbers, strings
+from docprep_gui.parsing.workbook import numbers, strings, xls_formulas
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
@@ -65,6 +65,7 @@ class _Reader:
     def sheet(self, raw: xlrd.sheet.Sheet, place: int) -> Sheet:
         sheet = Sheet(" ".join(raw.name.split()) or f"Sheet{place + 1}", hidden=bool(raw.visibility))
         known = self._known
+        formulas = xls_formulas.formulas(self._book, place)
         for index in range(raw.nrows):
             cols: list[int] = []
             texts: list[str] = []
@@ -83,9 +84,9 @@ class _Reader:
                 raise FileError("too_large", reason="cells", part=sheet.name)
             key = tuple(cols)
             info = raw.rowinfo_map.get(index)
-            sheet.rows.append(
-                SheetRow(index, known.setdefault(key, key), texts, hidden=bool(info is not None and info.hidden))
-            )
+            own = tuple([(col, formulas[index, col]) for col in cols if (index, col) in formulas]) if formulas else ()
+            hidden = bool(info is not None and info.hidden)
+            sheet.rows.append(SheetRow(index, known.setdefault(key, key), texts, own, hidden))
         sheet.merges = [
             (first, left, last - 1, right - 1) for first, last, left, right in raw.merged_cells if last > first
         ]
