@@ -132,9 +132,12 @@ def _widen(
     parts: list[Part], index: int, part: Part, row: TextRow, columns: Columns, strokes: Sequence[Stroke]
 ) -> None:
     """Over how many columns a text stands that a line under it names, or that is centred over a river."""
+    middle = (part.x0 + part.x1) / 2
+    left, right = columns.extents[part.first]
+    if part.first == part.last and not strokes and left <= middle <= right:
+        return
     free_first = parts[index - 1].last + 1 if index else 0
     free_last = parts[index + 1].first - 1 if index + 1 < len(parts) else len(columns) - 1
-    middle = (part.x0 + part.x1) / 2
     under = [
         (x0, x1) for y, x0, x1 in strokes
         if -2 <= y - row.base <= 1.6 * row.size and x0 - 2 <= part.x0 and part.x1 <= x1 + 2
@@ -147,7 +150,7 @@ def _widen(
             return
     if part.first == part.last:
         extent = columns.extents[part.first]
-        if extent[0] - 1 <= middle <= extent[1] + 1 or _share(part, extent) > 0.3:
+        if left - 1 <= middle <= right + 1 or _share(part, extent) > 0.3:
             return
     # Centred over a river: the widest set of free columns around with the same centre.
     best: tuple[int, int] | None = None

@@ -35,7 +35,8 @@ class Segment:
 
     @property
     def is_figure(self) -> bool:
-        return all(is_figure(word.text) for word in self.words)
+        words = self.words
+        return is_figure(words[0].text) and (len(words) == 1 or all(is_figure(word.text) for word in words))
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class TextRow:
         self.words.sort(key=lambda w: w.x0)
         main = max(self.words, key=lambda w: len(w.text))
         self.base, self.size = main.base, main.size
-        self.y0, self.y1 = min(w.y0 for w in self.words), max(w.y1 for w in self.words)
+        self.y0, self.y1 = min([w.y0 for w in self.words]), max([w.y1 for w in self.words])
         self.segments = [Segment([self.words[0]])]
         for word in self.words[1:]:
             last = self.segments[-1]
@@ -68,6 +69,8 @@ class TextRow:
 
 
 def text_of(words: Sequence[Word]) -> str:
+    if len(words) == 1:
+        return words[0].text
     text = ""
     end = 0.0
     for word in words:

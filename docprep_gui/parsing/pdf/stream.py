@@ -214,7 +214,7 @@ def _is_alien(row: TextRow, shape: Columns) -> bool:
     """A row of long texts that run over the rivers."""
     over = [
         segment for segment in row.segments
-        if any(segment.x0 < a - 1 and segment.x1 > b + 1 for a, b in shape.rivers)
+        if len(segment.words) > 1 and any(segment.x0 < a - 1 and segment.x1 > b + 1 for a, b in shape.rivers)
     ]
     return any(joining.columns(segment.text) > _LONG for segment in over)
 
