@@ -144,7 +144,7 @@ class Body(LookUp):
         if children and children[0].tag == PPR:
             own = self._properties(children[0])
             del children[0]
-        style = self._style(own)
+        style = self.styles.paragraph(own.style) if own.style else self.styles.default
         if own.page_before:
             self.reader.pages.turn()
         line = self.reader.paragraph(element, children, hidden=style.hidden)
@@ -162,9 +162,13 @@ class Body(LookUp):
             if own.gone and not any(inlay.role == "deleted" for inlay in content.inlays):
                 self.reader.changes += 1
         elif has_text or content.inlays:
-            block = Block("paragraph", content, self._count, line.page, source=element)
-            label = None if own.hidden and not has_text else self._label(own, style)
-            self._classify(block, own, style, label if has_text else None)
+            centred = style.centred if own.centred is None else own.centred
+            block = Block("paragraph", content, self._count, line.page, centred=centred, source=element)
+            label = None
+            if (own.list_id is not None or style.numbering is not None) and (has_text or not own.hidden):
+                label = self._label(own, style)
+            if label is not None or style.level or style.use or own.outline is not None:
+                self._classify(block, own, style, label if has_text else None)
             if contents or line.contents or style.use == "contents":
                 block.use, block.level = "contents", 0
             elif line.formula and block.use == "paragraph" and not block.level:
@@ -191,7 +195,6 @@ class Body(LookUp):
         level = style.level
         if not level and own.outline is not None and 0 <= own.outline < 9 and style.use != "contents":
             level = own.outline + 1
-        block.centred = style.centred if own.centred is None else own.centred
         if level and len(block.content.text) <= HEADING_LIMIT and block.content.text.strip():
             block.level = level
             block.use = "title" if style.use == "title" else "paragraph"

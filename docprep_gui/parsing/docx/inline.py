@@ -29,6 +29,7 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_BLANKS = " \t\r\n"
 _EMPTY = Content("")
 _TAB = W + "tab"
+_VANISH = W + "vanish"
 _FONTS, _ASCII, _HIGH_ANSI = W + "rFonts", W + "ascii", W + "hAnsi"
 
 
@@ -152,12 +153,13 @@ class Reader:
         ordinary at once costs much less than looking at every run. `hiding`: styles in use that hide text; not to be
         called where paragraphs without a style are hidden. `fonts`: some text may be in a symbol font."""
         special = self._special
-        for element in root.iter(*[tag for tag in self._handlers if tag not in (RUN, T, _TAB)]):
-            special.update(element.iterancestors(P))
-        for element in root.iter(_TAB):
-            if element.get(VAL) is None:  # else it is a tab stop among the paragraph's properties
+        marked: list[etree._Element] = []
+        for element in root.iter(*[tag for tag in self._handlers if tag not in (RUN, T)], _VANISH):
+            tag = element.tag
+            if tag == _VANISH:
+                marked.append(element)
+            elif tag != _TAB or element.get(VAL) is None:  # else it is a tab stop among a paragraph's properties
                 special.update(element.iterancestors(P))
-        marked = list(root.iter(W + "vanish"))
         if hiding:
             marked += [style for style in root.iter(W + "pStyle", W + "rStyle") if style.get(VAL) in hiding]
         if fonts:
@@ -324,7 +326,7 @@ class Reader:
         show again, as with all toggle properties (ECMA-376 part 1, 17.7.3)."""
         if properties is None:
             return self._hidden_style
-        own = switch(properties, W + "vanish")
+        own = switch(properties, _VANISH)
         if own is not None:
             return own
         style = properties.find(W + "rStyle")
