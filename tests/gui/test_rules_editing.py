@@ -397,3 +397,40 @@ def test_a_rule_about_what_is_asked_is_made_by_picking(place: RulesPlace, qtbot:
     problem = place.rule.side.problem.problem
     assert problem is not None
     assert (problem.kind, problem.line) == ("unknown_task", book.text("mine").splitlines().index("  - task: sumary") + 1)
+
+
+def test_only_lines_that_are_seen_are_coloured(place: RulesPlace, program: Program, qtbot: Any) -> None:
+    from docprep_gui.gui import theme
+    editor = place.rule.side.editor
+    place.rule.tabs.setCurrentIndex(place.rule.tabs.count() - 1)
+    qtbot.wait(50)
+
+    def coloured() -> set[int]:
+        block, found = editor.document().firstBlock(), set()
+        while block.isValid():
+            if block.layout().formats():
+                found.add(block.blockNumber())
+            block = block.next()
+        return found
+
+    first = coloured()
+    assert first
+    assert max(first) - min(first) < 120 < editor.blockCount()
+    editor.verticalScrollBar().setValue(editor.verticalScrollBar().maximum())
+    editor.grab()
+    last = coloured()
+    assert editor.firstVisibleBlock().blockNumber() in last
+    key = editor.firstVisibleBlock()
+    while not key.text().strip().startswith("title:"):
+        key = key.next()
+
+    def ink() -> str:
+        first = key.layout().formats()[0]  # it owns the format
+        form = first.format
+        return form.foreground().color().name()
+
+    before = ink()
+    assert before == theme.colour("accent").name()
+    theme.theme().set_scheme("dark")
+    editor.grab()
+    assert ink() == theme.colour("accent").name() != before

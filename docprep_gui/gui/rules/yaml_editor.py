@@ -67,13 +67,14 @@ class YamlColours(QSyntaxHighlighter):
         self._round += 1
 
     def colour(self, block: QTextBlock) -> None:
+        # Not set while it is coloured: a state that changes there has the next line coloured too, down to the last.
         if block.userState() != self._round:
             self.rehighlightBlock(block)
+            block.setUserState(self._round)
 
     def highlightBlock(self, text: str) -> None:
         if self.off:
             return
-        self.setCurrentBlockState(self._round)
         strings = [match.span() for match in _STRING.finditer(text)]
         comment = next((match.start() for match in _COMMENT.finditer(text)
                         if not any(a <= match.start() < b for a, b in strings)), len(text))
