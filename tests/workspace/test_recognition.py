@@ -168,3 +168,9 @@ def test_switching_it_off_and_on_reads_scans_anew(opened: Open, tmp_path: Path) 
 def test_failed_readings_are_values() -> None:
     assert FAILED.failed
     assert Readings("on").reason == {"reason": "waiting"}
+
+
+@pytest.mark.parametrize(("there", "on", "state"), [(True, True, "on"), (True, False, "off"), (False, True, "missing")])
+def test_why_pictures_are_not_read_is_known(monkeypatch: pytest.MonkeyPatch, there: bool, on: bool, state: str) -> None:
+    monkeypatch.setattr(ocr, "installed", lambda: there)
+    assert recognition.state(Profile({"reading.ocr": on})) == state
