@@ -32,8 +32,8 @@ class DropZone(QWidget):
         self.title = parts.label("", "title")
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.title)
-        kinds = parts.label(translate("Empty", "Word, Excel, PowerPoint, PDF and text; as many as you like at once"),
-                            quiet=True)
+        kinds = parts.label(
+            translate("Empty", "Word, Excel, PowerPoint, PDF, text and scans; as many as you like at once"), quiet=True)
         kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(kinds)
         column.addSpacing(theme.px(12))

@@ -341,8 +341,8 @@
 <context>
     <name>Empty</name>
     <message>
-        <source>Word, Excel, PowerPoint, PDF and text; as many as you like at once</source>
-        <translation>Word、Excel、PPT、PDF、文本，可以一次放很多份</translation>
+        <source>Word, Excel, PowerPoint, PDF, text and scans; as many as you like at once</source>
+        <translation>Word、Excel、PPT、PDF、文本、扫描件，可以一次放很多份</translation>
     </message>
     <message>
         <source>Choose files…</source>
