@@ -43,6 +43,8 @@ def build_parser() -> argparse.ArgumentParser:
                                                                "(*.gguf); default: the built-in trial model")
     run.add_argument("--llm", metavar="NAME", help="the language model's name at that server")
     _preparing(run)
+    run.add_argument("--password-stdin", action="store_true",
+                     help="read a password from standard input, for the files among them that have one")
     run.add_argument("--out", required=True, metavar="DIR", help="where the results go; an unfinished run is resumed")
 
     rules = commands.add_parser("rules", help="look after rule packs").add_subparsers(

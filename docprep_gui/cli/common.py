@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import locale
+import sys
 
 from docprep_gui.domain.document import Notice
 from docprep_gui.domain.errors import SettingError
@@ -35,3 +37,12 @@ def all_notices(prepared: Prepared) -> tuple[Notice, ...]:
     oversize = [chunk for chunk in prepared.chunks if chunk.oversize]
     cutting = (Notice("oversize_chunk", len(oversize), oversize[0].core),) if oversize else ()
     return (*prepared.document.notices, *cutting, *prepared.judgement.notices)
+
+
+def typed_password() -> str:
+    """The first line of standard input. Bytes that are no text make a wrong password, not a fault."""
+    line = sys.stdin.buffer.readline().rstrip(b"\r\n")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode(locale.getencoding(), "replace")

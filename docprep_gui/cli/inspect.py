@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import locale
 import sys
 from functools import partial
 from pathlib import Path
 
-from docprep_gui.cli.common import DONE, NOTHING_READ, USAGE, all_notices, profile_of, rules_of
+from docprep_gui.cli.common import DONE, NOTHING_READ, USAGE, all_notices, profile_of, rules_of, typed_password
 from docprep_gui.cli.say import Progress, complain, messages, print_json
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.export.objects import document_object, error_object
@@ -39,7 +38,7 @@ def _prepare(options: argparse.Namespace) -> Prepared:
     profile = profile_of(options)
     profile.chunking("txt", None)  # refuses what cannot work before anything is started
     path = Path(options.file)
-    password = _typed_password() if options.password_stdin else None
+    password = typed_password() if options.password_stdin else None
     request = Request(path, path.name, profile, rules_of(options, masking=False), password=password,
                       readings=Readings(recognition.state(profile)))
     from docprep_gui.workspace.workers import Workers
@@ -51,15 +50,6 @@ def _prepare(options: argparse.Namespace) -> Prepared:
     finally:
         progress.clear()
         workers.close()
-
-
-def _typed_password() -> str:
-    """The first line of standard input. Bytes that are no text make a wrong password, not a fault."""
-    line = sys.stdin.buffer.readline().rstrip(b"\r\n")
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode(locale.getencoding(), "replace")
 
 
 def _print_object(prepared: Prepared) -> None:

@@ -10,11 +10,11 @@ from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from docprep_gui.cli.common import DONE, NOTHING_READ, SET_ASIDE, profile_of, rules_of
+from docprep_gui.cli.common import DONE, NOTHING_READ, SET_ASIDE, profile_of, rules_of, typed_password
 from docprep_gui.cli.pool import PlainExecutor
 from docprep_gui.cli.say import Progress, messages, say
 from docprep_gui.domain.chunk import Asked
-from docprep_gui.domain.errors import DocPrepError, EndpointError
+from docprep_gui.domain.errors import DocPrepError, EndpointError, FileError
 from docprep_gui.export.audit import Audit
 from docprep_gui.export.write import check_writable, write_bundle
 from docprep_gui.scheduling.scheduler import Event as QueueEvent
@@ -53,6 +53,7 @@ def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, quest
          out: Path) -> int:
     """The exit code. OSError where the results cannot be written."""
     check_writable(out)
+    password = typed_password() if options.password_stdin else None
     executor = PlainExecutor(profile.whole("scheduling.concurrency") + 4)
     workers = Workers(start_method="forkserver" if sys.platform == "linux" else "spawn")
     # Each end is come to, also where one before it fails; the last first.
@@ -67,7 +68,7 @@ def _run(options: argparse.Namespace, profile: Profile, rules: RuleChoice, quest
     with ends:
         _choose_endpoint(options, workspace, runs, question)
         record.open(fresh=runs.left_over() is None)
-        return _Work(workspace, runs, executor, record, out).do(found, question)
+        return _Work(workspace, runs, executor, record, out, password).do(found, question)
 
 
 def _question(options: argparse.Namespace) -> Question:
@@ -156,8 +157,10 @@ class _Record:
 
 
 class _Work:
-    def __init__(self, workspace: Workspace, runs: Runs, executor: PlainExecutor, record: _Record, out: Path) -> None:
+    def __init__(self, workspace: Workspace, runs: Runs, executor: PlainExecutor, record: _Record, out: Path,
+                 password: str | None) -> None:
         self._workspace, self._runs, self._executor, self._out = workspace, runs, executor, out
+        self._password = password
         self._record = record
         self._progress = Progress()
 
@@ -165,8 +168,14 @@ class _Work:
         self._workspace.ask(question.text)
         self._workspace.add(found)
         self._executor.run_until(lambda: not self._workspace.busy, self._show_reading)
-        self._progress.clear()
         files = self._workspace.files
+        locked = [file.key for file in files.values()
+                  if isinstance(file.error, FileError) and file.error.opens_with_password]
+        if self._password and locked:
+            for key in locked:
+                self._workspace.retry(key, self._password)
+            self._executor.run_until(lambda: not self._workspace.busy, self._show_reading)
+        self._progress.clear()
         for file in files.values():
             if file.error:
                 message, hint = messages().error(file.error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import pymupdf
 import pytest
 
 from docprep_gui.inference.embedded import EmbeddedModel, trial_model
+from tests.support import sealed
 from tests.support.scripted import Reply, ScriptedServer
 from tests.support.waiting import wait_for
 
@@ -238,6 +240,28 @@ def test_a_password_that_is_no_text_is_a_wrong_one(tmp_path: Path) -> None:
                                "--json"], input=typed, capture_output=True, check=False, timeout=60)
         said = json.loads(done.stdout)
         assert said.get("error", {}).get("kind") == kind, said
+
+
+def test_a_run_opens_what_its_password_opens_and_keeps_no_text_of_it(tmp_path: Path) -> None:
+    made = io.BytesIO()
+    document = docx.Document()
+    document.add_paragraph("合同编号：HT-2026-0417，甲方应按期付款。")
+    document.save(made)
+    drop, home, out = tmp_path / "drop", tmp_path / "home", tmp_path / "out"
+    drop.mkdir()
+    (drop / "a.docx").write_bytes(sealed.office(made.getvalue(), "pw"))
+    (drop / "b.docx").write_bytes(sealed.office(made.getvalue(), "other"))
+    (drop / "c.txt").write_text("乙方应按期交货。", "utf-8")
+    with ScriptedServer(lambda _: Reply("ok")) as server:
+        done = subprocess.run([sys.executable, "-m", "docprep_gui", "run", drop, "--ask", "谁付款？", "--endpoint", server.url,
+                               "--password-stdin", "--out", out], input=b"pw\n", capture_output=True, check=False,
+                              timeout=120, env={**os.environ, "DOCPREP_HOME": str(home)})
+    assert done.returncode == 1, done.stderr
+    assert {chunk["document"] for chunk in lines(out / "chunks.jsonl")} == {"a.docx", "c.txt"}
+    assert "b.docx: That is not the password." in done.stderr.decode()
+    kept = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
+    assert b"HT-2026-0417" not in kept
+    assert "乙方应按期交货".encode() in kept  # of the others, what was read is kept
 
 
 @pytest.mark.skipif(not EmbeddedModel().available(), reason="the embedded model is not installed")

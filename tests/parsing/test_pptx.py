@@ -606,6 +606,15 @@ def test_notes_stand_under_their_slide() -> None:
     assert body(document) == ["甲", "先说结论", "再说理由", "乙"]
 
 
+@pytest.mark.parametrize(("kind", "text", "shown"), [
+    ("slidenum", "&lt;number&gt;", False), ("slidenum", "‹#›", False), ("datetime1", "&lt;date/time&gt;", False),
+    ("datetime1", "2026-11-30", True), ("slidenum", "第3页", True),
+])
+def test_a_field_that_nobody_has_filled_in_says_nothing(kind: str, text: str, shown: bool) -> None:
+    field = f'<a:p><a:fld id="{{1}}" type="{kind}"><a:rPr/><a:t>{text}</a:t></a:fld></a:p>'
+    assert body(read(deck(tree(sp(p("明")), sp(field))))) == (["明", text] if shown else ["明"])
+
+
 def test_hidden_slides_and_shapes_are_hidden_asides() -> None:
     data = deck(
         tree(sp(p("明")), sp(p("暗框"), hidden=True)), tree(sp(p("标题"), ph='type="title"'), tbl(tc("密") + tc("底价"))),

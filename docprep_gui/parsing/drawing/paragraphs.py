@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from lxml import etree
@@ -12,6 +13,9 @@ from docprep_gui.text.folding import clean
 
 PARAGRAPH = A + "p"
 _RUNS = frozenset({A + "r", A + "fld"})
+_FIELD = A + "fld"
+_UNFILLED = re.compile("[<‹][^<>‹›\n]{1,20}[>›]")
+"""What stands in a field that no program has filled in: ‹#›, <number>, <date/time>."""
 _RUN = A + "r"
 _END = A + "endParaRPr"
 _BREAK = A + "br"
@@ -43,7 +47,7 @@ def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
         tag = child.tag
         if tag in _RUNS:
             for part in child:
-                if part.tag == _T:
+                if part.tag == _T and not (tag == _FIELD and _UNFILLED.fullmatch(part.text or "")):
                     pieces.append(part.text or "")
         elif tag == _BREAK:
             pieces.append("\n")
