@@ -201,7 +201,11 @@ class Builder:
                 "table", *span, self._open[-1][0], hidden=hidden, anchor=anchor, location=location, table=table
             )
         )
-        self._nodes.extend([Node("row", own, index, location=place, echoes=echoes) for own, echoes, place in rows])
+        # By place, since sheets have hundreds of thousands: names would take twice the time.
+        self._nodes.extend([
+            Node("row", own, index, 0, "", None, False, None, None, None, None, place, echoes)
+            for own, echoes, place in rows
+        ])
         self._sentences += sentences
         return span
 

@@ -138,9 +138,9 @@ class _Cutter:
         before: SheetRow | None = None
         for item in rows:
             row = item[0]
-            if before is None or not _adjacent(before.index, row.index, self._hidden_rows) or (
-                some_text and row.texts and not before.texts and before.index not in self._continued
-            ):
+            if before is None or (
+                row.index != before.index + 1 and not _adjacent(before.index, row.index, self._hidden_rows)
+            ) or (not before.texts and some_text and row.texts and before.index not in self._continued):
                 groups.append([])
             groups[-1].append(item)
             before = row
