@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, text_of
@@ -175,7 +175,7 @@ def logical_rows(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stro
     ruled = [s[0] for s in strokes if s[2] - s[1] >= 0.6 * span]
     label_edge = max((p.x1 for line in lines for p in line.parts if p.first == p.last == 0), default=0.0)
     groups = [[lines[0]]]
-    for line, after in zip(lines[1:], [*lines[2:], None], strict=True):
+    for line, after in zip_longest(lines[1:], lines[2:]):
         above = groups[-1][-1]
         parted = any(above.row.base < y < line.row.base - 0.3 * line.row.size for y in ruled)
         close = line.row.base - above.row.base <= _CLOSE * max(inner, line.row.size)

@@ -419,7 +419,7 @@ def _with_end(rows: Sequence[TextRow], last: int, shape: Columns, across: Sequen
     while last + 1 < len(rows):
         row, above = rows[last + 1], rows[last]
         segment = row.segments[0]
-        close = row.base - above.base <= 1.3 * row.size
+        close = row.base - above.base <= 1.45 * row.size
         ends = any(above.base < y < row.base and x1 - x0 >= 0.8 * span for y, x0, x1 in across)
         inside = not any(segment.x0 < a and segment.x1 > b for a, b in shape.rivers)
         small = segment.text[0].islower() and not _NOTE.match(segment.text)
@@ -459,9 +459,8 @@ def laid_out(rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], 
 
 def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[Stroke]) -> int:
     """How many lines of text name the columns: those above the first row of figures, or above a drawn line."""
-    first = next(
-        (place for place, line in enumerate(lines) if _is_data(line, shape)), None
-    )
+    kinds = _kinds(lines, len(shape))
+    first = next((place for place, line in enumerate(lines) if _is_data(line, kinds)), None)
     span = shape.extents[-1][1] - shape.extents[0][0]
     wide = [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
     if first is None:
@@ -481,16 +480,30 @@ def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[
     return first
 
 
-def _is_data(line: cells.Line, shape: Columns) -> bool:
-    """A row with figures, years in place of names aside."""
-    rest = [part for part in line.parts if part.first > 0]
-    if not rest:
-        return False
-    figures = [part for part in rest if part.is_figure]
-    if 2 * len(figures) < len(rest):
-        return False
-    years = sum(_is_year(Segment(part.words).text) for part in figures)
-    return years < len(figures) or (line.part(0) is not None and years < len(rest))
+def _kinds(lines: Sequence[cells.Line], cols: int) -> list[str]:
+    """What most texts of each column are: "figures", "years", or "" for words; the first column counts as words."""
+    of_column: list[list[cells.Part]] = [[] for _ in range(cols)]
+    for line in lines:
+        for part in line.parts:
+            if part.first == part.last:
+                of_column[part.first].append(part)
+    kinds = [""] * cols
+    for col, parts in enumerate(of_column[1:], 1):
+        years = sum(_is_year(Segment(part.words).text) for part in parts)
+        if parts and 2 * sum(part.is_figure for part in parts) >= len(parts):
+            kinds[col] = "years" if years >= 0.6 * len(parts) else "figures"
+    return kinds
+
+
+def _is_data(line: cells.Line, kinds: Sequence[str]) -> bool:
+    """A row with figures where the columns have them; years over other figures are names of columns."""
+    able = data = 0
+    for part in line.parts:
+        kind = kinds[part.first] if part.first == part.last else ""
+        if kind:
+            able += 1
+            data += part.is_figure and (kind == "years" or not _is_year(Segment(part.words).text))
+    return data > 0 and 2 * data >= able
 
 
 def _is_year(text: str) -> bool:

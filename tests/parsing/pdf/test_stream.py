@@ -117,6 +117,31 @@ def test_names_of_rows_that_go_on_and_names_of_groups_of_rows() -> None:
     ]
 
 
+def test_a_column_of_years_is_no_header() -> None:
+    rows = [("France", "VAT", "1954", "general"), ("Brazil", "ICMS, IPI", "1967", "by state"),
+            ("India", "GST", "2017", "dual"), ("Canada", "GST/HST", "1991", "n/a")]
+
+    def draw(sheet: Sheet) -> None:
+        for country, system, since, remark in [("Country", "System", "Since", "Remark"), *rows]:
+            sheet.row((72, country), (200, system), (330, since, "r"), (400, remark))
+
+    document = read(draw)
+    assert only_grid(document)[1:] == [list(row) for row in rows]
+    assert [node.table.header_rows for node in tables(document) if node.table] == [1]
+
+
+def test_the_name_of_the_last_row_goes_on_below_it() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.row((72, "Measure"), (300, "2008", "r"), (380, "2009", "r"))
+        for name in ("Smokers", "Drivers", "Persons without health"):
+            sheet.row((72, name), (300, "12.1", "r"), (380, "13.3", "r"))
+        sheet.row((72, "insurance"))
+        sheet.y += 20
+        sheet.prose(2)
+
+    assert only_grid(read(draw))[-1] == ["Persons without health insurance", "12.1", "13.3"]
+
+
 def test_signs_of_money_belong_to_their_figures() -> None:
     def draw(sheet: Sheet) -> None:
         sheet.row((300, "2008", "r"), (400, "2009", "r"))
