@@ -135,6 +135,17 @@ def test_merged_values_stand_once_and_echo_below() -> None:
     assert [document.slice(span) for spans in echoes for span in spans] == ["甲公司"]
 
 
+def test_what_merged_cells_cover_is_hidden() -> None:
+    rows = w.row(1, w.cell("A1", "组"), w.cell("B1", "月"), w.cell("C1", "值"))
+    rows += w.row(2, w.cell("A2", "甲"), w.cell("B2", "一"), w.cell("C2", 1))
+    rows += w.row(3, w.cell("A3", "盖住", formula="A2"), w.cell("B3", "二"), w.cell("C3", 2))
+    document = w.read(w.book(w.sheet(rows, after=w.merged("A2:A3"))))
+    assert w.lines(document)[2:] == ["| 甲 | 一 | 1 |", "| 甲 | 二 | 2 |"]
+    assert "盖住" not in document.text[: document.source.body[1]]
+    assert w.by_ref(document)["表1", "A3"] == "盖住"
+    assert [notice.code for notice in document.notices] == ["hidden_content"]
+
+
 def test_ranges_that_overlap_or_have_no_end() -> None:
     after = w.merged("A1:XFD1", "B2:C2", "C2:D3", "A5:XFD1048576", "A4:A4", "B9")
     document = w.read(w.book(w.sheet(w.grid([["标题"], *LEDGER]), after=after)))

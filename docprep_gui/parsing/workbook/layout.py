@@ -127,6 +127,7 @@ class _Writer:
             if hidden_cols or hidden_rows:
                 rows = self._apart(rows, hidden_cols)
         rows, merges = _merged(sheet, rows, hidden_rows, hidden_cols)
+        rows = self._uncovered(rows, merges)
         found = regions.find(sheet, rows, merges, hidden_rows, hidden_cols)
         del rows  # a table uses up its rows while it is written
         for region in found:
@@ -181,6 +182,22 @@ class _Writer:
         self._beside(beside)
         self._beside(columns)
         return shown
+
+    def _uncovered(self, rows: list[SheetRow], merges: Merges) -> list[SheetRow]:
+        """The rows without what stands in places that merged cells cover: no program shows it."""
+        if not merges.covered:
+            return rows
+        uncovered: list[SheetRow] = []
+        away: list[SheetRow] = []
+        for row in rows:
+            covered = merges.covered.get(row.index)
+            if covered and not covered.keys().isdisjoint(row.cols):
+                marks = [col in covered for col in row.cols]
+                away.append(_part(row, marks, True))
+                row = _part(row, marks, False)
+            uncovered.append(row)
+        self._beside(away)
+        return uncovered
 
     def leave_out(self, rows: Sequence[SheetRow], left: frozenset[int]) -> list[SheetRow]:
         """The rows without the columns that are to be left out; those are queued as an aside."""
