@@ -102,7 +102,7 @@ def rivers(rows: Sequence[TextRow], astray: int = 0) -> list[River]:
     A strip counts where at least half of the rows that have words at both of its sides show a gap there that is wider
     than one between the words of a sentence."""
     left = min(row.words[0].x0 for row in rows)
-    right = max(row.words[-1].x1 for row in rows)
+    right = max(word.x1 for row in rows for word in row.words)
     changes = [0] * (int((right - left) / _STEP) + 3)
     for row in rows:
         for word in row.words:
