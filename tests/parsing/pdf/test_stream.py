@@ -296,3 +296,14 @@ def test_no_word_is_lost_or_doubled_whatever_stands_where(placed: list[tuple[int
     document = read(draw, size=8)
     bare = "".join(words(document.text))
     assert sorted(bare) == sorted("".join(words([text for _, _, text in kept])))
+
+
+@given(st.lists(st.tuples(st.integers(40, 300), st.integers(6, 12), st.integers(1, 40)), min_size=6, max_size=40))
+@settings(deadline=None, max_examples=25)
+def test_texts_that_lie_upon_one_another_are_read(placed: list[tuple[int, int, int]]) -> None:
+    def draw(sheet: Sheet) -> None:
+        for x, row, length in placed:
+            sheet.y = 10.0 * row
+            sheet.at(x, "1,234 word " * (length // 10) + "9" * (length % 10 + 1))
+
+    assert "9" in read(draw).text
