@@ -84,6 +84,7 @@ class PictureDesk(QObject):
         self._preview_bytes = 0
         self._faults: dict[tuple[str, int], DocPrepError] = {}
         self._warmed = False
+        self._closed: set[str] = set()
 
     @property
     def is_idle(self) -> bool:
@@ -126,10 +127,22 @@ class PictureDesk(QObject):
         for key in [key for key in self._faults if key[0] == sha256]:
             del self._faults[key]
 
+    def keep_only(self, hashes: frozenset[str]) -> None:
+        """Forgets what is known of files that were closed, here and where they are drawn."""
+        for strip in [strip for strip in self._kept if strip.sha256 not in hashes]:
+            self._bytes -= self._kept.pop(strip).sizeInBytes()
+        for key in [key for key in self._previews if key[0] not in hashes]:
+            self._preview_bytes -= self._previews.pop(key).sizeInBytes()
+        self._closed |= {want.sha256 for want in self._under_way} - hashes
+        for gone in {key[0] for key in self._faults} - hashes:
+            self.forget_faults(gone)
+        self._executor.submit(partial(self._renderer.keep_only, hashes), _nothing)
+
     # --- what is wanted ---------------------------------------------------------------------------------
     def want(self, view: object, file: PageFile, wants: Sequence[Want], signs: dict[int, SignsRequest]) -> None:
         """Replaces what a view wanted before, the most urgent first. `signs`: the requests for the pages whose
         characters are wanted."""
+        self._closed.discard(file.sha256)
         if wants:
             self._wanted[view] = file, wants, signs
             self._go_on()
@@ -180,7 +193,8 @@ class PictureDesk(QObject):
         except PageError as error:
             self._failed(strip, error)
         else:
-            self._keep(strip, image)
+            if strip.sha256 not in self._closed:
+                self._keep(strip, image)
             self.arrived.emit(strip.sha256, strip.page)
         self._go_on()
 
@@ -203,6 +217,10 @@ class PictureDesk(QObject):
         while self._bytes > CACHE_BYTES and len(self._kept) > 1:
             _, gone = self._kept.popitem(last=False)
             self._bytes -= gone.sizeInBytes()
+
+
+def _nothing(future: Future[None]) -> None:
+    """That a closed file could not be let go of is of no interest: its process ended."""
 
 
 def _is_preview(strip: Strip) -> bool:

@@ -138,6 +138,13 @@ def _read(file: PageFile) -> _Open:
     return _Open(len(data), document)
 
 
+def keep_only(hashes: frozenset[str]) -> None:
+    """Lets go of the files that are open no more."""
+    for sha256 in [*_open]:
+        if sha256 not in hashes:
+            del _open[sha256]
+
+
 def warm() -> None:
     """Loads what drawing needs."""
     import pymupdf  # noqa: F401

@@ -30,6 +30,9 @@ class Renderer(Protocol):
     def warm(self) -> None:
         """A page will be asked for soon."""
 
+    def keep_only(self, hashes: frozenset[str]) -> None:
+        """Only files with these hashes are open now."""
+
     def picture(self, request: PictureRequest) -> Picture: ...
 
     def signs(self, request: SignsRequest) -> bytes:
@@ -68,6 +71,10 @@ class PageRenderer:
     def warm(self) -> None:
         """Starts the process, which takes a second."""
         self._pool().schedule(page_worker.warm)
+
+    def keep_only(self, hashes: frozenset[str]) -> None:
+        if self._made is not None:
+            self._call(page_worker.keep_only, hashes)
 
     def picture(self, request: PictureRequest) -> Picture:
         return self._call(page_worker.draw, request)

@@ -558,6 +558,9 @@ def test_pictures_that_a_view_no_longer_needs_are_not_drawn(qapp: Any, tmp_path:
         def warm(self) -> None:
             pass
 
+        def keep_only(self, hashes: frozenset[str]) -> None:
+            pass
+
         def picture(self, request: PictureRequest) -> Picture:
             asked.append(request.page)
             size = request.width * (request.bottom - request.top)
@@ -581,3 +584,12 @@ def test_pictures_that_a_view_no_longer_needs_are_not_drawn(qapp: Any, tmp_path:
     assert desk.bytes_kept <= CACHE_BYTES
     assert desk.picture(next(all_strips("s", 1399, size))) is not None
     assert desk.picture(next(all_strips("s", 1, size))) is None
+
+
+def test_nothing_is_kept_of_a_file_that_was_closed(printed: DocumentsPlace, qtbot: Any) -> None:
+    desk = printed.page.print.desk
+    assert desk is not None
+    assert desk.bytes_kept > 0
+    qtbot.waitUntil(lambda: desk.is_idle, timeout=20_000)
+    printed.shell.workspace.close(tuple(printed.shell.workspace.files))
+    assert desk.bytes_kept == 0

@@ -98,6 +98,18 @@ def test_a_file_that_is_open_is_drawn_though_it_went(renderer: PageRenderer, pdf
     assert renderer.picture(PictureRequest(file, 1, 60, 90, 0, 90)).height == 90
 
 
+def test_a_closed_file_is_let_go_of(renderer: PageRenderer, pdf: Path) -> None:
+    file = file_of(pdf)
+    renderer.picture(PictureRequest(file, 1, 100, 150, 0, 150))
+    pdf.unlink()
+    renderer.keep_only(frozenset({file.sha256}))
+    renderer.picture(PictureRequest(file, 1, 60, 90, 0, 90))
+    renderer.keep_only(frozenset())
+    with pytest.raises(PageError) as told:
+        renderer.picture(PictureRequest(file, 1, 60, 90, 0, 90))
+    assert told.value.kind == "page_gone"
+
+
 def test_a_picture_file_has_pages_too(renderer: PageRenderer, pdf: Path, tmp_path: Path) -> None:
     with pymupdf.open(pdf) as file:
         file[0].get_pixmap(dpi=72).save(tmp_path / "a.png")

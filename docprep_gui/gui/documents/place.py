@@ -127,6 +127,9 @@ class DocumentsPlace(Place):
     def _files_closed(self, keys: tuple[str, ...]) -> None:
         self.tree.model.close_files(keys)
         left = tuple(self.shell.workspace.files)
+        if self.shell.pictures is not None:
+            self.shell.pictures.keep_only(frozenset(
+                file.document.source.sha256 for file in self.shell.workspace.files.values() if file.document))
         if not left:
             self._key, self._shown, self._index = None, None, None
             self.page.show_content(None)
