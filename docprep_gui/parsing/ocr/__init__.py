@@ -97,5 +97,5 @@ def engine_version() -> str:
         return f"rapidocr, layout {_LAYOUT}"
 
 
-_LAYOUT = 1
+_LAYOUT = 2
 """Counts on whenever what is done before and after the engine changes what comes out."""

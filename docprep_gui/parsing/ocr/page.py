@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from docprep_gui.parsing.ocr import Reading, ReadLine, Segment
 from docprep_gui.parsing.ocr.engine import Image, LineText, Quads
 
-_LOOK = 960
-"""Pixels of the longer side at which lines are looked for; letters below _LETTER pixels there are looked for closer."""
-_CLOSER = 1600
+_LOOK = 1440
+"""Pixels of the longer side at which lines are looked for: with less, lone figures of a table are overlooked. Letters
+below _LETTER pixels there are looked for closer."""
+_CLOSER = 2000
 _LETTER = 15.0
 _ENLARGE = 2.0
 _TINY = 16

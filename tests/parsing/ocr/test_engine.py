@@ -66,3 +66,20 @@ def test_chinese_and_english_are_read_at_their_places(engine: Engine, noise: flo
 def test_the_same_picture_gives_the_same_text_whatever_the_threads(engine: Engine) -> None:
     image, points = source.picture(scan(16.0), "pdf", PictureRef(page=1))
     assert recognise(image, points, engine) == recognise(image, points, Engine(2))
+
+
+def test_lone_figures_of_a_table_are_not_overlooked(engine: Engine) -> None:
+    with pymupdf.open() as file:
+        page = file.new_page(width=595, height=842)
+        for n in range(1, 6):
+            for x, text in ((72, str(n)), (130, "goods"), (300, str(7 - n)), (360, f"{n}6,500.00")):
+                page.insert_text((x, 100 + 24 * n), text, fontname="tiro", fontsize=10.5)
+        drawn = page.get_pixmap(dpi=150)
+    with pymupdf.open() as file:
+        page = file.new_page(width=595, height=842)
+        page.insert_image(page.rect, pixmap=drawn)
+        data = bytes(file.tobytes())
+    image, points = source.picture(data, "pdf", PictureRef(page=1))
+    found = recognise(image, points, engine)
+    lone = [line.text for line in found.lines if len(line.text) == 1]
+    assert sorted(lone) == sorted("12345" + "65432")
