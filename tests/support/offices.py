@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
 import io
-import os
 import subprocess
 import tempfile
 import zipfile
@@ -19,10 +19,18 @@ _PROGRAM = converter.find()
 needs_libreoffice = pytest.mark.skipif(_PROGRAM is None, reason="LibreOffice is not installed")
 
 
+@cache
+def _maker() -> Path:
+    """One profile for all that is made: LibreOffice sets up a new one for seconds."""
+    folder = tempfile.TemporaryDirectory(prefix="docprep-maker-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
 def older(source: Path, ending: str, folder: Path) -> bytes:
     """A file in another format of LibreOffice's. Its numbering is what LibreOffice keeps of it."""
     assert _PROGRAM is not None
-    maker = Path(tempfile.gettempdir()) / f"docprep-tests-maker-{os.getpid()}"
+    maker = _maker()
     subprocess.run([str(_PROGRAM), f"-env:UserInstallation={maker.as_uri()}", "--headless", "--convert-to",
                     ending, "--outdir", str(folder), str(source)], check=True, capture_output=True, timeout=120)
     return (folder / f"{source.stem}.{ending}").read_bytes()

@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from openpyxl.comments import Comment
 
 from docprep_gui import parsing
 from docprep_gui.domain.document import Document
@@ -61,6 +63,22 @@ def test_what_comes_out_is_what_was_read(ending: str, tmp_path: Path, reads: lis
     formulas = [(node.table.refs, node.table.formulas) for node in first.nodes if node.table]
     assert [(dict(refs), dict(found)) for refs, found in formulas] == [
         (dict(node.table.refs), dict(node.table.formulas)) for node in again.nodes if node.table]
+
+
+def test_formulas_references_and_comments_come_back(reads: list[str]) -> None:
+    made = io.BytesIO()
+    book = openpyxl.Workbook()
+    book.active.append(["品名", "数量", "备注"])
+    for n in range(2, 6):
+        book.active.append(["轴承", n, f"=B{n}*2"])
+    book.active["A2"].comment = Comment("核对", "林")
+    book.save(made)
+    first, again = (reading.document(made.getvalue(), "a.xlsx", ON) for _ in range(2))
+    assert reads == ["a.xlsx"]
+    assert again.nodes == first.nodes
+    tables = [node.table for node in again.nodes if node.table]
+    assert [list(table.formulas.values()) for table in tables] == [["=B2*2", "=B3*2", "=B4*2", "=B5*2"]]
+    assert [list(table.refs.values())[:3] for table in tables] == [["A1", "B1", "C1"]]
 
 
 def test_the_same_file_under_any_name(tmp_path: Path, reads: list[str]) -> None:
