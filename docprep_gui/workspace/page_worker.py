@@ -13,7 +13,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -242,6 +241,8 @@ def place_line(text: str, box: Box, page: Sequence[_Sign], middles: Sequence[flo
         if mine == theirs:
             known = dict(zip(own, (sign.box for sign in near), strict=True))
         else:
+            from difflib import SequenceMatcher
+
             for at, there, length in SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks():
                 known |= {own[at + n]: near[there + n].box for n in range(length)}
     if not known or 2 * len(known) < len(own):

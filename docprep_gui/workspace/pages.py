@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 import threading
@@ -58,6 +57,8 @@ class PageRenderer:
         self._guard = threading.Lock()
 
     def _pool(self) -> ProcessPool:
+        import multiprocessing
+
         from pebble import ProcessPool
 
         with self._guard:
