@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from docprep_gui.parsing.pdf import cells as laid
-from docprep_gui.parsing.pdf import stream
+from docprep_gui.parsing.pdf import looks
 from docprep_gui.parsing.pdf.columns import Columns, TextRow, columns, text_rows
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
@@ -89,7 +89,7 @@ def refined(
         merged_rows = len({place // drawn_cols for place in drawn}) > 1
         merged_cols = len({place % drawn_cols for place in drawn}) > 1
         made += _cells(places, inside.get(cell, []), grid, shape, starts, merged_rows, merged_cols)
-    if _is_drawing(made, words) or stream.ends_in_scale(text_rows(words)) or not is_grid(made):
+    if _is_drawing(made, words) or looks.ends_in_scale(text_rows(words)) or not is_grid(made):
         return None
     filled = [cell for cell in made if cell.text]
     if len({cell.row for cell in filled}) < 2 or len({cell.col for cell in filled}) < 2:
@@ -111,7 +111,7 @@ def _finer_columns(grid: _Lattice, words: Sequence[Word]) -> list[float]:
         gappy = [row for row in rows if len(row.segments) > 1]
         if len(gappy) >= _FEWEST_ROWS and 2 * len(gappy) >= len(rows):
             shape = columns(gappy, len(gappy) // 8)
-            if shape is not None and stream.is_table(rows, gappy, shape, words_only=False):
+            if shape is not None and looks.is_table(rows, gappy, shape, words_only=False):
                 fine += [(a + b) / 2 for a, b in shape.rivers]
         fine.append(right)
     return fine
