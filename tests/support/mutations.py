@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from lxml import etree
 _NUMBERS = (b"0", b"-1", b"1", b"2", b"255", b"65536", b"1048577", b"2147483647", b"4294967296", b"-2147483649",
             b"99999999999999999999", b"1e308", b"NaN", b"0.0000001")
 _SIGNS = ("\0", "\ud7ff", "￿", "￼", "\u202e", "\r", "|", "<br>", "𠮷", "é", "　", "%n", "\\")
+# Words and signs that formats give a meaning, and numbers no counter has.
+_WORDS = ("true", "off", "restart", "continue", "begin", "separate", "end", "none", "custom", "first", "A1:XFD1048576",
+          "%1%2%3%4%5%6%7%8%9", "%", "word/../../x", "0x10", "１", "]]>", "&amp;", "TOC", "9" * 50)
 _MOST_COPIES = 300
 
 
@@ -95,7 +99,9 @@ def _tree(part: bytes, dice: random.Random) -> bytes:
 
 
 def _value(old: str, dice: random.Random) -> str:
-    kind = dice.randrange(5)
+    kind = dice.randrange(6)
+    if kind == 5:
+        return dice.choice(_WORDS)
     if kind == 0:
         return dice.choice(_NUMBERS).decode()
     if kind == 1:
@@ -148,8 +154,17 @@ def _sign(data: bytearray, dice: random.Random) -> None:
     data[at:at] = dice.choice(_SIGNS).encode("utf-8", "surrogatepass") * dice.choice((1, 1, 200))
 
 
+def _tag(data: bytearray, dice: random.Random) -> None:
+    """A tag goes, or comes several times: what was well-formed is so no more."""
+    at = dice.randrange(len(data))
+    tags = list(re.finditer(rb"<[^<>]*>", bytes(data[at : at + 2000])))
+    if tags:
+        one = dice.choice(tags)
+        data[at + one.start() : at + one.end()] = one[0] * dice.choice((0, 2, 30))
+
+
 _FAULTS: tuple[Callable[[bytearray, random.Random], None], ...] = (_flip, _flip, _cut, _repeat, _move, _number, _number,
-                                                                   _sign)
+                                                                   _sign, _tag)
 
 
 def _bytes(data: bytes, dice: random.Random) -> bytes:
