@@ -251,10 +251,6 @@
         <translation>共 {n} 页</translation>
     </message>
     <message>
-        <source>Password (it is not saved):</source>
-        <translation>密码（不会保存）：</translation>
-    </message>
-    <message>
         <source>chunk {n} of {total}</source>
         <translation>分片 {n} / {total}</translation>
     </message>
