@@ -23,7 +23,7 @@ NodeKind = Literal[
     "code", "quote", "formula", "sheet", "slide", "page_header", "page_footer",
 ]
 Role = Literal[
-    "footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden", "doubtful",
+    "footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden", "doubtful", "left_out",
 ]
 FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md", "image"]
 

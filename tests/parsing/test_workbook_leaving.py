@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from docprep_gui import chunking, parsing
 from docprep_gui.domain.document import Document
+from docprep_gui.parsing.workbook.leaving import LeftOut
 
 from . import workbooks as w
 
@@ -42,6 +43,7 @@ def test_a_column_stands_behind_the_body_and_in_no_chunk(form: str, left_out: st
     assert len(hidden) == (2 if form == "xlsx" else 1)
     assert hidden[0].table is not None
     assert hidden[0].table.refs[1] == "D2"
+    assert {node.role for node in hidden} == {"left_out"}
     assert [(notice.code, notice.count) for notice in document.notices] == [("columns_left_out", len(hidden))]
 
 
@@ -64,6 +66,20 @@ def test_capital_letters_beyond_the_sheet_are_a_name() -> None:
     rows: list[list[w.Value | None]] = [["ID", "品名", "量"], ["a1", "钢管", 1], ["a2", "阀门", 2]]
     document = parsing.read(w.book(w.sheet(w.grid(rows))), "a.xlsx", left_out="ID")
     assert w.lines(document) == ["| 品名 | 量 |", "| --- | --- |", "| 钢管 | 1 |", "| 阀门 | 2 |"]
+
+
+def test_what_the_file_hides_has_no_such_role() -> None:
+    data = w.book(w.sheet(w.grid(ROWS), before='<cols><col min="2" max="2" hidden="1"/></cols>'))
+    document = parsing.read(data, "a.xlsx", left_out="D")
+    asides = {document.slice(node.span).split("\n")[0]: node.role for node in w.tables(document) if node.hidden}
+    assert asides == {"| 备注 |": "left_out", "| 供应商 |": None}
+
+
+@given(st.lists(st.tuples(st.text(min_size=1, max_size=6), st.from_regex("[A-Z]{1,3}", fullmatch=True)), max_size=4))
+def test_entries_are_read_as_they_were_written_whatever_the_sheet_is_called(entries: list[tuple[str, str]]) -> None:
+    text = "; ".join(LeftOut.entry(sheet, columns) for sheet, columns in entries)
+    assert LeftOut.of(text).entries == tuple(entries)
+    assert LeftOut.of(f"备注; {text}").entries == (("", "备注"), *entries)
 
 
 @given(st.text(alphabet="备注序号ABCD:;；!！'表12 ", max_size=12))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
+from typing import Literal
 
 from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
@@ -204,26 +205,27 @@ class _Writer:
         parts = [_split(row, left) for row in rows]
         away = [part for part, _ in parts if part.texts]
         self._layout.left_columns += len({col for part in away for col in part.cols})
-        self._beside(away, counted=False)
+        self._beside(away, "left_out")
         return [kept for _, kept in parts if kept.cols]
 
-    def _beside(self, rows: Sequence[SheetRow], *, counted: bool = True) -> None:
-        """Queues rows that are not shown as an aside. `counted`: the file itself hides them."""
+    def _beside(self, rows: Sequence[SheetRow], role: Literal["left_out"] | None = None) -> None:
+        """Queues rows that are not shown as an aside; without a `role` the file itself hides them."""
         texts = [row for row in rows if row.texts]
         if texts:
-            self._layout.hidden += _runs(texts) if counted else 0
+            self._layout.hidden += _runs(texts) if role is None else 0
             used = tuple(sorted({col for row in texts for col in row.cols}))
             region = Region(texts, used)
-            self._builder.later(partial(self._aside, region=region, anchor=self._builder.offset))
+            self._builder.later(partial(self._aside, region=region, anchor=self._builder.offset, role=role))
 
-    def _aside(self, builder: Builder, region: Region, anchor: int) -> None:
+    def _aside(self, builder: Builder, region: Region, anchor: int, role: Literal["left_out"] | None) -> None:
         place = self._at(region.rows[0].index, region.rows[-1].index)
         if _sparse(region):
-            builder.aside("table", "\n".join(_listed(region.rows)), anchor=anchor, hidden=True, location=place)
+            text = "\n".join(_listed(region.rows))
+            builder.aside("table", text, role=role, anchor=anchor, hidden=True, location=place)
             return
         grid = _Grid(region, Merges(), builder.offset, self._sheet, {})
         lines, table, found = grid.place()
-        builder.written(lines, table, grid.rows(), found, hidden=True, anchor=anchor, location=place)
+        builder.written(lines, table, grid.rows(), found, role=role, hidden=True, anchor=anchor, location=place)
 
     # --- what is shown ------------------------------------------------------------------------------------
     def region(self, region: Region, merges: Merges) -> None:

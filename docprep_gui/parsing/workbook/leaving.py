@@ -1,8 +1,9 @@
 """Columns that a person does not want to be read: they stand behind the body, as hidden ones do, and in no chunk.
 
 Written as "备注; 附件!F:H; 内部编号": names of columns as they stand in a sheet, or their letters, parted by
-semicolons; a sheet's name and "!" in front mean that sheet only. Capital letters of a column that the sheet has count
-before names; a name over several columns means them all.
+semicolons; a sheet's name and "!" in front mean that sheet only. It may stand in quotes, as spreadsheets write it, a
+quote in it doubled. Capital letters of a column that the sheet has count before names; a name over several columns
+means them all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from docprep_gui.parsing.workbook.sheets import Merge, SheetRow, column
 
 # Names of columns stand in one of so many rows from the top.
 _NAMED_WITHIN = 30
+_ENTRY = re.compile(r"\s*(?:'((?:[^']|'')+)'\s*[!！]([^;；\n]*)|([^;；\n]+))")
 _LETTERS = re.compile(r"([A-Z]{1,3})(?:\s*[:：]\s*([A-Z]{1,3}))?")
 
 
@@ -28,11 +30,16 @@ class LeftOut:
     @staticmethod
     def of(text: str) -> LeftOut:
         entries: list[tuple[str, str]] = []
-        for part in re.split(r"[;；\n]", text):
-            sheet, mark, name = part.strip().replace("！", "!").rpartition("!")
+        for quoted, its, bare in _ENTRY.findall(text):
+            sheet, _, name = (quoted.replace("''", "'"), "", its) if quoted else bare.replace("！", "!").rpartition("!")
             if name.strip():
-                entries.append((sheet.strip().strip("'") if mark else "", name.strip()))
+                entries.append((sheet if quoted else sheet.strip().strip("'"), name.strip()))
         return LeftOut(tuple(entries))
+
+    @staticmethod
+    def entry(sheet: str, columns: str) -> str:
+        """As `of` reads it. `sheet`: a name, "" for that of a file without sheets."""
+        return f"'{sheet.replace(chr(39), chr(39) * 2)}'!{columns}" if sheet else columns
 
     def columns(self, sheet: str, rows: Sequence[SheetRow], merges: Sequence[Merge] = ()) -> frozenset[int]:
         """Those of a sheet with these rows and merged ranges."""
