@@ -60,8 +60,6 @@ class Cache:
             data = path.read_bytes()
             value = _unpacked(data)
             os.utime(path)  # used last
-        except FileNotFoundError:
-            return None
         except OSError:
             return None
         except Exception:  # noqa: BLE001  whatever a damaged entry makes the loader raise
