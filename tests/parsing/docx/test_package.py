@@ -10,8 +10,8 @@ from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import docx, sniff
 from docprep_gui.parsing import package as opened
+from tests.parsing.docx.everything import PARTS
 from tests.parsing.docx.making import RELATIONS, TRANSITIONAL, lines, of_kind, p, package, part, r, read, texts, zipped
-from tests.parsing.docx.mutating import PARTS
 
 _BODY = part("document", f"<w:body>{p('正文内容。')}</w:body>")
 
