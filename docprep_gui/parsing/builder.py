@@ -199,7 +199,8 @@ class Builder:
         span = (start, self._offset - 1)
         index = self._add(
             _Draft(
-                "table", *span, self._open[-1][0], role=role, hidden=hidden, anchor=anchor, location=location, table=table
+                "table", *span, self._open[-1][0], role=role, hidden=hidden, anchor=anchor, location=location,
+                table=table,
             )
         )
         # By place, since sheets have hundreds of thousands: names would take twice the time.

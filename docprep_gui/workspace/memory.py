@@ -1,5 +1,5 @@
-"""What is remembered between starts: open files, switched-off rules, the chosen language model, settings. No document
-text."""
+"""What is remembered between starts: open files, columns left out of them, switched-off rules, the chosen language
+model, settings. No document text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from docprep_gui.workspace import settings
 from docprep_gui.workspace.choices import EndpointChoice
 from docprep_gui.workspace.settings import SettingValue
 
+Columns = frozenset[tuple[str, str]]
+"""(sheet, letters) of columns of one file; a file without sheets has "" for theirs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """`files`: (path, name) of what was open; `disabled`: (pack, rule) of the rules that were off; `window` of the
     chosen language model, in tokens; `model_chosen`: it was chosen, and is not merely what there is at first.
-    `recent`: paths of files and folders that were opened, the last first; `settings`: overrides of the defaults."""
+    `recent`: paths of files and folders that were opened, the last first; `settings`: overrides of the defaults.
+    `columns`: (sheet, letters) of the columns that are left out, by the path of their file."""
 
     files: tuple[tuple[str, str], ...] = ()
     disabled: frozenset[tuple[str, str]] = frozenset()
@@ -27,6 +31,7 @@ class Remembered:
     model_chosen: bool = False
     recent: tuple[str, ...] = ()
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
+    columns: Mapping[str, Columns] = field(default_factory=dict)
 
 
 class Memory:
@@ -46,7 +51,8 @@ class Memory:
         """Replaces the file in one step, so that a kill leaves the old or the new one."""
         body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint),
                 "window": state.window, "model_chosen": state.model_chosen, "recent": state.recent,
-                "settings": dict(state.settings)}
+                "settings": dict(state.settings),
+                "columns": {path: sorted(columns) for path, columns in state.columns.items()}}
         part = self._path.with_suffix(".part")
         part.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
         part.replace(self._path)
@@ -61,4 +67,6 @@ def _from_json(body: Mapping[str, Any]) -> Remembered:
         model_chosen=bool(body.get("model_chosen")),
         recent=tuple(map(str, body.get("recent", ()))),
         settings=settings.remembered(body.get("settings", {})).values,
+        columns={str(path): frozenset((str(sheet), str(letters)) for sheet, letters in columns)
+                 for path, columns in body.get("columns", {}).items()},
     )

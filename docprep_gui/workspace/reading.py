@@ -22,15 +22,16 @@ def kept() -> Cache:
 
 
 def document(data: bytes, name: str, profile: Profile, password: str | None = None,
-             readings: Readings = OFF) -> Document:
-    """The document in a file. What needed a password is neither looked for in the cache nor put there, nor is a
-    document with pictures that are still to be read, or that could not be read.
+             readings: Readings = OFF, left_out: str = "") -> Document:
+    """The document in a file, less the columns `left_out` beside those of the profile. What needed a password is
+    neither looked for in the cache nor put there, nor is a document with pictures that are still to be read, or that
+    could not be read.
 
     Raises FileError: what `parsing.read` raises, needs_converter only where no converter is installed, and what
     `converter.convert` raises.
     """
     program = converter.find(str(profile.get("reading.libreoffice")))
-    left_out = str(profile.get("reading.columns_left_out"))
+    left_out = "; ".join(filter(None, (str(profile.get("reading.columns_left_out")), left_out)))
     if password is not None or not profile.get("reading.cache"):
         return _read(data, name, program, password, readings, left_out)
     key = ("document", sha256(data).hexdigest(), sniff.name_part(data, name), _version(),

@@ -19,6 +19,7 @@ from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
 from docprep_gui.inference.masking import Vault
 from docprep_gui.inference.servers import Address, FoundServer
 from docprep_gui.parsing.ocr import Reading, Readings
+from docprep_gui.parsing.workbook.leaving import LeftOut
 from docprep_gui.rules.engine import hears
 from docprep_gui.rules.pack import Pack, draft
 from docprep_gui.workspace import packs as shelf
@@ -28,7 +29,7 @@ from docprep_gui.workspace.choices import EndpointChoice, EndpointReport
 from docprep_gui.workspace.executor import Executor, T
 from docprep_gui.workspace.files import FoundFile, walk
 from docprep_gui.workspace.judging import HitCounts, Judged, Judging
-from docprep_gui.workspace.memory import Memory, Remembered
+from docprep_gui.workspace.memory import Columns, Memory, Remembered
 from docprep_gui.workspace.model import (
     EndpointChanged,
     Event,
@@ -52,6 +53,8 @@ SAVE_AFTER_S = 0.5
 JUDGE_AFTER_S = 0.015
 """An edited pack is first shown, then judged with: the threads that judge take the interpreter from the window."""
 MAX_RECENT = 15
+MAX_COLUMNS = 500
+"""Of so many files it is remembered which columns are left out."""
 _PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
 
 
@@ -89,6 +92,7 @@ class Workspace:
         self._remembered = memory.load() if memory else Remembered()
         self.profile = profile or Profile(self._remembered.settings)
         self._recent = self._remembered.recent
+        self._columns = dict(self._remembered.columns)
         self._cut_by: dict[str, ChunkSettings] = {}
         self._closed: list[tuple[FoundFile, ...]] = []
         self.model_chosen = self._remembered.model_chosen
@@ -99,6 +103,7 @@ class Workspace:
         self._heeding: set[str] = set()
         self._pictures = Recognition(executor, workers, self._show_pictures, self._pictures_read)
         self._known: dict[str, Mapping[PictureRef, Reading]] = {}
+        self._quiet: set[str] = set()
 
     def _restore_drafts(self) -> None:
         if self._memory is not None:
@@ -192,6 +197,7 @@ class Workspace:
             self._counts.pop(key, None)
             self._passwords.pop(key, None)
             self._known.pop(key, None)
+            self._quiet.discard(key)
             self._pictures.stop(key)
         if gone:
             self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
@@ -214,9 +220,42 @@ class Workspace:
         if password is not None:
             self._passwords[key] = password
         self._pictures.stop(key)
+        self._quiet.discard(key)
         self._change(replace(self._files[key], state="waiting", error=None, pictures=None))
-        self._waiting.append(key)
+        if key not in self._waiting:
+            self._waiting.append(key)
         self._read_on()
+
+    def columns_left_out(self, key: str) -> Columns:
+        """Of this file alone; the setting may leave out others."""
+        return self._columns.get(str(self._files[key].path.absolute()), frozenset())
+
+    def leave_out(self, key: str, columns: Columns) -> None:
+        """Has exactly these columns left out of a file, now and when it is opened again. It is read once more, and
+        stays as it is shown until then."""
+        if key not in self._files or columns == self.columns_left_out(key):
+            return
+        path = str(self._files[key].path.absolute())
+        self._columns.pop(path, None)
+        if columns:
+            self._columns[path] = columns
+            for oldest in tuple(self._columns)[:-MAX_COLUMNS]:
+                del self._columns[oldest]
+        self._save_soon()
+        if self._files[key].pictures is not None:
+            self._pictures.stop(key)
+            self._change(replace(self._files[key], pictures=None))
+        self._read_quietly(key)
+
+    def _left_out(self, key: str) -> str:
+        return "; ".join(LeftOut.entry(*column) for column in sorted(self.columns_left_out(key)))
+
+    def _read_quietly(self, key: str) -> None:
+        """Reads a file that is shown once more; one that is waiting or being read is read as it should be anyway."""
+        if self._files[key].state == "ready" and key not in self._reading and key not in self._waiting:
+            self._quiet.add(key)
+            self._waiting.append(key)
+            self._read_on()
 
     def page_file(self, key: str) -> PageFile | None:
         """What the pages of a read file are drawn from."""
@@ -233,11 +272,11 @@ class Workspace:
             if not file:
                 continue
             self._reading.add(key)
-            if key not in self._known:
+            if key not in self._quiet:
                 self._change(replace(file, state="reading"))
             readings = Readings(recognition.state(self.profile), self._known.get(key, {}))
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
-                              self._passwords.get(key), readings)
+                              self._passwords.get(key), readings, self._left_out(key))
             work = partial(pipeline.with_vault, partial(self._workers.prepare, request))
             self._executor.submit(work, partial(self._read, key, request))
 
@@ -245,6 +284,7 @@ class Workspace:
         self._reading.discard(key)
         file = self._files.get(key)
         self._known.pop(key, None)
+        self._quiet.discard(key)
         if file:
             try:
                 prepared = self._kept(key, *future.result())
@@ -257,6 +297,9 @@ class Workspace:
                 self._judging.again([key])
             if request.window != self.host.window or request.profile is not self.profile:
                 self._cut_again(key)
+            named = "reading.columns_left_out"
+            if request.left_out != self._left_out(key) or request.profile.get(named) != self.profile.get(named):
+                self._read_quietly(key)
         self._read_on()
 
     def _show(self, key: str, file: OpenFile) -> None:
@@ -274,8 +317,7 @@ class Workspace:
         """Has a file read once more with what its pictures say; it stays as it is shown until then."""
         self._known[key] = known
         self._change(replace(self._files[key], pictures=(len(known), len(known))))
-        self._waiting.append(key)
-        self._read_on()
+        self._read_quietly(key)
 
     def _change(self, file: OpenFile) -> None:
         self._files[file.key] = file
@@ -520,7 +562,7 @@ class Workspace:
         if self._memory:
             files = tuple((str(file.path.absolute()), file.name) for file in self._files.values())
             self._memory.save(Remembered(files, self._disabled, self.host.choice, self.host.window,
-                                         self.model_chosen, self._recent, self.profile.values))
+                                         self.model_chosen, self._recent, self.profile.values, self._columns))
 
     def shut_down(self) -> None:
         """Ends the reading processes and the trial model; what is remembered is written."""

@@ -189,3 +189,71 @@ def test_tables_are_read_again_when_other_columns_are_left_out(opened: Open, con
     document = workspace.files[keys[1]].document
     assert document is not None
     assert "备注" in document.text[: document.source.body[1]]
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    path = tmp_path / "台账.csv"
+    path.write_text("品名,数量,备注\n钢管,5,长说明\n阀门,6,长说明\n", "utf-8")
+    return path
+
+
+def _body(opened: Open, key: str) -> str:
+    document = opened.workspace.files[key].document
+    assert document is not None
+    return document.text[: document.source.body[1]]
+
+
+def test_columns_of_one_file_are_left_out_and_taken_back(opened: Open, ledger: Path, tmp_path: Path) -> None:
+    other = tmp_path / "另一份.csv"
+    other.write_bytes(ledger.read_bytes())
+    keys = opened.open(ledger, other)
+    workspace = opened.workspace
+    tokens = sum(chunk.tokens for chunk in workspace.files[keys[0]].chunks)
+    opened.events.clear()
+    workspace.leave_out(keys[0], frozenset({("", "C")}))
+    assert workspace.busy, "a run waits for it"
+    opened.wait(lambda: not workspace.busy)
+    assert "备注" not in _body(opened, keys[0])
+    assert "备注" in _body(opened, keys[1])
+    assert sum(chunk.tokens for chunk in workspace.files[keys[0]].chunks) < tokens
+    assert opened.events == [FileChanged(keys[0])], "it is shown as it was until it is read"
+    workspace.leave_out(keys[0], frozenset())
+    opened.wait(lambda: not workspace.busy)
+    assert "备注" in _body(opened, keys[0])
+
+
+def test_columns_of_a_file_join_those_of_the_setting(opened: Open, ledger: Path) -> None:
+    (key,) = opened.open(ledger)
+    workspace = opened.workspace
+    workspace.leave_out(key, frozenset({("", "B")}))
+    workspace.set_profile(workspace.profile.with_value("reading.columns_left_out", "备注"))
+    opened.wait(lambda: not workspace.busy)
+    assert _body(opened, key).split() == ["|", "品名", "|", "|", "---", "|", "|", "钢管", "|", "|", "阀门", "|"]
+
+
+def test_quick_choices_of_columns_end_in_the_last(opened: Open, ledger: Path) -> None:
+    (key,) = opened.open(ledger)
+    for letters in ("AB", "C", "", "A", "BC"):
+        opened.workspace.leave_out(key, frozenset(("", one) for one in letters))
+    opened.wait(lambda: not opened.workspace.busy)
+    assert _body(opened, key).split("\n")[0] == "| 品名 |"
+
+
+def test_columns_left_out_are_remembered_for_their_file_though_it_was_closed(opened: Open, ledger: Path) -> None:
+    (key,) = opened.open(ledger)
+    opened.workspace.leave_out(key, frozenset({("", "C")}))
+    opened.wait(lambda: not opened.workspace.busy)
+    opened.workspace.close([key])
+    opened.workspace.save()
+    assert "长说明" not in (opened.memory.folder / "session.json").read_text("utf-8")
+    again = Open(opened.memory.folder)
+    (key,) = again.open(ledger)
+    assert again.workspace.columns_left_out(key) == {("", "C")}
+    assert "备注" not in _body(again, key)
+    again.workspace.leave_out(key, frozenset())
+    again.wait(lambda: not again.workspace.busy)
+    again.workspace.save()
+    assert again.memory.load().columns == {}
+    again.workspace.shut_down()
+    again.executor.close()
