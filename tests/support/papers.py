@@ -74,7 +74,7 @@ _ROWS = {"zh": (("名称", "型号", "金额（元）"), ("三坐标测量仪", 
 
 def printed(path: Path, language: str) -> Path:
     """A contract of a page along and an annex across, with a ruled table, as printing it gives."""
-    letters = pymupdf.Font("china-s")
+    letters = pymupdf.Font("china-s" if language == "zh" else "tiro")
 
     def write(page: pymupdf.Page, x: float, y: float, line: str, size: float) -> None:
         writer = pymupdf.TextWriter(page.rect)
