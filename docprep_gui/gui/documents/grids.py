@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docprep_gui.domain.document import Node, Span, Table, unescape_cell
 from docprep_gui.gui.documents import table_columns
@@ -26,7 +26,8 @@ _CELL = 6
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """A cell of a row group; `row` counts from the group's first row. `span`: canonical text, escapes kept; of no
-    length for what a merged cell covers of rows below its own group."""
+    length for what a merged cell covers of rows below its own group. `left`: of a column that is left out; its span
+    is beside the body."""
 
     row: int
     col: int
@@ -34,14 +35,29 @@ class GridCell:
     col_span: int
     span: Span
     header: bool
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column of a sheet as a person knows it: `letters`, and the `name` over it where there is one. `left`: it is
+    left out of what is read."""
+
+    sheet: str
+    letters: str
+    name: str
+    left: bool
 
 
 class Grid:
     """What the row groups of one table share. `even`: all rows but the header have one height. `letters`: names of
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
-    begins in the text, and where the table ends."""
+    begins in the text, and where the table ends. `left`: the columns that are left out, which are shown in their
+    places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them."""
 
-    def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool) -> None:
+    def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
+                 away: tuple[Table, Sequence[Node]] | None = None) -> None:
+        """`away`: the table of the columns that are left out of the sheet, and its rows."""
         values = array("i", table.packed)
         self._values = values
         self._rows = values[0::_CELL]
@@ -54,6 +70,11 @@ class Grid:
             self.numbers = array("i", [row.location.rows[0] if row.location.rows else n
                                        for n, row in enumerate(rows, start=1)])
             self.letters = _letters(table, values)
+        self.sheet: str | None = None
+        self.left: frozenset[int] = frozenset()
+        self._away: dict[int, list[GridCell]] = {}
+        if away is not None:
+            self._put_back(*away)
         downs = values[2::_CELL]
         self._long = [i for i, n in enumerate(downs) if n > 1] if len(downs) and max(downs) > 1 else []
         self._reach = self._reaching() if self.even else {}
@@ -71,6 +92,46 @@ class Grid:
                 if col < self.cols:
                     yield col, n, (start, end), row < self.heads
                 at += 1
+            for cell in self._away.get(row, ()) if row < self.heads else ():
+                yield cell.col, 1, cell.span, True
+
+    def _put_back(self, table: Table, rows: Sequence[Node]) -> None:
+        """Takes up the cells of columns that are left out: those inside the table and at its sides."""
+        places = {number: row for row, number in enumerate(self.numbers)}
+        values = array("i", table.packed)
+        names = _letters(table, values)
+        found: dict[int, list[tuple[int, Span]]] = {}
+        for at in range(0, len(values), _CELL):
+            inner, col, _, _, start, end = values[at : at + _CELL]
+            lines = rows[inner].location.rows
+            row = places.get(lines[0]) if lines else None
+            if row is not None:
+                found.setdefault(place_of(names[col]), []).append((row, (start, end)))
+        own = [place_of(name) for name in self.letters]
+        low, high = min(own), max(own)
+        for way in (sorted(found), sorted(found, reverse=True)):
+            for place in way:
+                if low - 1 <= place <= high + 1:
+                    low, high = min(low, place), max(high, place)
+        back = sorted(place for place in found if low <= place <= high and place not in own)
+        if not back:
+            return
+        after = sorted([*own, *back])
+        moved = [after.index(place) for place in own]
+        values = self._values
+        for i, across in enumerate(values[3::_CELL]):
+            if across > 1:
+                first = values[_CELL * i + 1]
+                values[_CELL * i + 3] = moved[min(first + across, len(moved)) - 1] - moved[first] + 1
+        values[1::_CELL] = array("i", [moved[min(col, len(moved) - 1)] for col in values[1::_CELL]])
+        letters = dict(zip(own, self.letters, strict=True)) | {place_of(name): name for name in names}
+        self.letters = tuple(letters[place] for place in after)
+        self.cols = len(after)
+        self.left = frozenset(map(after.index, back))
+        for place in back:
+            col = after.index(place)
+            for row, span in found[place]:
+                self._away.setdefault(row, []).append(GridCell(row, col, 1, 1, span, row < self.heads, True))
 
     def _reaching(self) -> dict[int, list[int]]:
         """Merged cells by the stretches of rows that they reach."""
@@ -109,7 +170,12 @@ class Grid:
         if made is None:
             if len(self._made) > _KEEP:
                 self._made.clear()
-            made = self._made[first, count] = tuple(self._cells(first, count))
+            found = [*self._cells(first, count)]
+            if self._away:
+                found += [replace(cell, row=row - first) for row in range(first, first + count)
+                          for cell in self._away.get(row, ())]
+                found.sort(key=lambda cell: (cell.row, cell.col))
+            made = self._made[first, count] = tuple(found)
         return made
 
     def _cells(self, first: int, count: int) -> Iterator[GridCell]:
@@ -145,6 +211,16 @@ class Grid:
                 found[col] = _field(unescape_cell(text[max(start, within[0]) : min(end, within[1])]))
         return found
 
+    def column(self, text: str, col: int) -> SheetColumn:
+        """What a column of a sheet is called: by the last of the rows that name the columns, else by what stands first
+        in one that is left out."""
+        name = ""
+        for cell in self.cells(0, max(self.heads, 1)) if self.heads or self.left else ():
+            said = " ".join(unescape_cell(text[cell.span[0] : cell.span[1]]).split())
+            if cell.col <= col < cell.col + cell.col_span and said:
+                name = said
+        return SheetColumn(self.sheet or "", self.letters[col], name, col in self.left)
+
     def row_at(self, offset: int) -> int:
         """The row that holds an offset of the table."""
         return min(max(bisect_right(self.starts, offset) - 1, 0), self.rows - 1)
@@ -178,12 +254,36 @@ def _next(name: str) -> str:
     return kept[:-1] + chr(ord(kept[-1]) + 1) + "A" * (len(name) - len(kept))
 
 
-def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool) -> Grid | None:
-    """The grid of the table at place `i` of the nodes; None where its rows are not told."""
+def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequence[int] = ()) -> Grid | None:
+    """The grid of the table at place `i` of the nodes; None where its rows are not told. `left`: places of the tables
+    of columns that are left out."""
     node = nodes[i]
     table = node.table
     if table is None:
         return None
+    rows = _rows(nodes, i, table)
+    if len(rows) != table.rows or not rows:
+        return None
+    hidden = node.hidden or (node.parent >= 0 and nodes[node.parent].hidden)
+    away = None
+    for at in left if not hidden else ():
+        found = nodes[at].table
+        if found is not None and nodes[at].location.sheet == node.location.sheet:
+            away = found, _rows(nodes, at, found)
+    grid = Grid(text, table, rows, node.span[1], sheet=sheet, away=away)
+    if node.role == "left_out":
+        grid.left = frozenset(range(grid.cols))
+    if sheet and (not hidden or node.role == "left_out"):
+        grid.sheet = node.location.sheet or ""
+    return grid
+
+
+def left_out(nodes: Sequence[Node]) -> tuple[int, ...]:
+    """The places of the tables of columns that are left out."""
+    return tuple(i for i, node in enumerate(nodes) if node.role == "left_out" and node.table is not None)
+
+
+def _rows(nodes: Sequence[Node], i: int, table: Table) -> list[Node]:
     rows = [row for row in nodes[i + 1 : i + 1 + table.rows] if row.kind == "row" and row.parent == i]
     if len(rows) != table.rows:
         # Rows may hold nodes of their own.
@@ -193,7 +293,7 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool) -> Grid | Non
                 break
             if nodes[at].kind == "row" and nodes[at].parent == i:
                 rows.append(nodes[at])
-    return Grid(text, table, rows, node.span[1], sheet=sheet) if len(rows) == table.rows and rows else None
+    return rows
 
 
 def place_of(letters: str) -> int:

@@ -29,7 +29,8 @@ class Block:
 
     - `rows`: `n_rows` rows of a table from `row` on that are laid out together; `first` and `last` say whether they
       begin or end their table.
-    - `sheet`: the bar over a sheet; `columns`: the letters over a grid. Both have no text of their own.
+    - `sheet`: the bar over a sheet, of `level` 1 over what is hidden of it, 2 over what is left out; `columns`: the
+      letters over a grid. Both have no text of their own.
     - `slide`: `parts` are the blocks on it. `ratio`: its height as a share of its width. Its notes follow it.
 
     `name`: of a sheet. `hidden`: the file says not to show it.
@@ -83,6 +84,7 @@ class _Walk:
         self._end = end
         self._titled = titled
         self._sheets = document.source.kind in SHEETS
+        self._left = grids.left_out(document.nodes) if self._sheets else ()
 
     def over(self, first: int, last: int) -> Iterator[Block]:
         text, nodes = self._document.text, self._document.nodes
@@ -95,7 +97,7 @@ class _Walk:
             if not empty and (start < skip_to or start >= self._end or end > self._end):
                 continue
             if node.kind == "table" and node.table is not None:
-                yield from _table(text, nodes, i, self._sheets)
+                yield from _table(text, nodes, i, self._sheets, self._left)
                 skip_to = end
             elif node.kind == "sheet":
                 yield Block("sheet", (start, start), name=node.location.sheet or "", hidden=node.hidden)
@@ -191,7 +193,8 @@ def _asides(document: Document, body_end: int) -> Iterator[Block]:
             skip = _after(nodes, i)
             yield from _Walk(document, node.span[1] + 1).over(i, skip)
         elif node.kind == "table" and node.hidden and node.table is not None:
-            yield Block("sheet", (node.span[0],) * 2, name=node.location.sheet or "", hidden=True, level=1)
+            level = 2 if node.role == "left_out" else 1
+            yield Block("sheet", (node.span[0],) * 2, name=node.location.sheet or "", hidden=True, level=level)
             yield from _table(text, nodes, i, document.source.kind in SHEETS)
             end = node.span[1]
         else:
@@ -201,9 +204,9 @@ def _asides(document: Document, body_end: int) -> Iterator[Block]:
                 end = node.span[1]
 
 
-def _table(text: str, nodes: tuple[Node, ...], i: int, sheet: bool) -> Iterator[Block]:
+def _table(text: str, nodes: tuple[Node, ...], i: int, sheet: bool, left: tuple[int, ...] = ()) -> Iterator[Block]:
     start, end = nodes[i].span
-    grid = grids.make(text, nodes, i, sheet=sheet)
+    grid = grids.make(text, nodes, i, sheet=sheet, left=left)
     if grid is None:
         return
     if sheet:

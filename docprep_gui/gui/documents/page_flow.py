@@ -103,7 +103,7 @@ class FlowFace:
         i = self.flow.block_at(top)
         laid = self.flow.lay(i)
         for piece in laid.pieces:
-            if self.flow.tops()[i] + piece.y + piece.text.step > top:
+            if not piece.left and self.flow.tops()[i] + piece.y + piece.text.step > top:
                 return piece.text.offset_at(QPointF(0, max(0.0, top - self.flow.tops()[i] - piece.y)))
         return self.flow.starts[i]
 

@@ -4,7 +4,7 @@ grid, the card of a slide, the box of a picture."""
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.grids import Grid, place_of
@@ -33,7 +33,8 @@ class FramePainter:
         x += side + z(8)
         name = block.name
         if block.hidden:
-            part = translate("Page", "Hidden rows and columns") if block.level else translate("Page", "Hidden sheet")
+            part = (translate("Page", "Hidden sheet"), translate("Page", "Hidden rows and columns"),
+                    translate("Page", "Columns left out"))[block.level]
             wide = paint.text_width(part, self._layout.side_font()) + z(16)
             room = right - x - wide - z(20)
         else:
@@ -62,6 +63,8 @@ class FramePainter:
             if x + edges[col + 1] < 0 or x + edges[col] > seen:
                 continue
             box = QRectF(x + edges[col], top, edges[col + 1] - edges[col], height)
+            if col in grid.left:
+                self.left_out(painter, box)
             painter.fillRect(QRectF(round(box.right()), top, 1, height), theme.colour("edge"))
             if col and place_of(name) > place_of(grid.letters[col - 1]) + 1:
                 self._gap(painter, QRectF(round(box.left()) - 2, top, 3, height), across=False)
@@ -71,6 +74,11 @@ class FramePainter:
         painter.fillRect(corner, theme.colour("window"))
         painter.fillRect(QRectF(left, top, layout.gutter, 1), theme.colour("edge"))
         painter.fillRect(QRectF(round(corner.right()), top, 1, height), theme.colour("edge"))
+
+    def left_out(self, painter: QPainter, box: QRectF) -> None:
+        """The ground of a column that is left out."""
+        painter.fillRect(box, theme.colour("desk"))
+        painter.fillRect(box, QBrush(theme.colour("edge"), Qt.BrushStyle.BDiagPattern))
 
     def numbers(self, painter: QPainter, block: Block, laid: Laid, left: float, y: float, height: int) -> None:
         """The names of the rows of a block, at the left."""

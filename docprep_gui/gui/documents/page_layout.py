@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
-from docprep_gui.gui.documents.grids import Grid, GridCell
+from docprep_gui.gui.documents.grids import Grid, GridCell, SheetColumn
 from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
 from docprep_gui.gui.documents.page_changes import Beside
 from docprep_gui.gui.documents.page_content import PageContent
@@ -50,6 +50,11 @@ class Piece:
             self._text = self._text()
         return self._text
 
+    @property
+    def left(self) -> bool:
+        """Of a column that is left out: seen, but no place of the text around it."""
+        return self.cell is not None and self.cell.left
+
     def holds(self, offset: int) -> bool:
         start, end = self.cell.span if self.cell is not None else self.text.span
         return start <= offset < end
@@ -58,13 +63,15 @@ class Piece:
 @dataclass(slots=True)
 class Laid:
     """`rows`: tops of the rows of a grid in the block, and the end of the last. `blanks`: places of a sheet in which
-    nothing stands. `header`: where the rows that name the columns end."""
+    nothing stands. `header`: where the rows that name the columns end. `left`: the ground of columns that are left
+    out."""
 
     pieces: list[Piece]
     height: float
     rows: list[float] = field(default_factory=list)
     blanks: list[QRectF] = field(default_factory=list)
     header: QRectF | None = None
+    left: list[QRectF] = field(default_factory=list)
 
 
 class PageLayout:
@@ -384,7 +391,7 @@ class PageLayout:
         for i, cell in enumerate(cells):
             x0, x1 = edges[min(cell.col, last - 1)], edges[min(cell.col + cell.col_span, last)]
             inner = max(12.0, x1 - x0 - 2 * pad_x)
-            if fixed:
+            if fixed or cell.left:
                 made.append((cell, partial(lay, i, inner, False), x0, x1))
                 continue
             laid = lay(i, inner, True)
@@ -400,13 +407,15 @@ class PageLayout:
         pieces = []
         for cell, text, x0, x1 in made:
             y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
-            high = text.height if isinstance(text, LaidText) else heights[0] - 2 * pad_y
+            high = text.height if isinstance(text, LaidText) else heights[0] - 2 * pad_y if fixed else line
             y = y0 + max(pad_y, (y1 - y0 - high) / 2)
             pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
         laid_rows = Laid(pieces, before + tops[-1] + (self.z(4) if block.last else 0.0), [before + top for top in tops])
         if grid.letters:
             laid_rows.blanks = [QRectF(edges[col], before + tops[row], edges[col + 1] - edges[col], heights[row])
                                 for row, col in grid.blanks(cells, block.n_rows)]
+            laid_rows.left = [QRectF(edges[col], before, edges[col + 1] - edges[col], tops[-1]) for col in grid.left
+                              if len(grid.left) < grid.cols]
             heads = min(max(grid.heads - block.row, 0), block.n_rows)
             if heads:
                 laid_rows.header = QRectF(0, before, edges[-1], tops[heads])
@@ -534,6 +543,19 @@ class PageLayout:
         return next((piece for piece in self.lay(i).pieces
                      if piece.cell is not None and piece.frame is not None and piece.frame.contains(inner)), None)
 
+    def column_at(self, point: QPointF, top: float) -> SheetColumn | None:
+        """The column of a sheet at a point, counted as in `offset_at`, its letters and the header that stays at the
+        `top` of the view included; None where none can be left out."""
+        if self.content is None or not self.sheets or not self.blocks:
+            return None
+        stuck = self.stuck(self.block_at(top), top)
+        at = self.block_at(point.y())
+        over = stuck is not None and point.y() - top < self.bar_height("columns")
+        grid = stuck[0] if stuck is not None and over else self.blocks[at].grid
+        if grid is None or grid.sheet is None or not 0 <= point.x() < self.edges(grid)[-1]:
+            return None
+        return grid.column(self.content.document.text, bisect_right(self.edges(grid), point.x()) - 1)
+
     def piece_at(self, point: QPointF) -> tuple[Piece, QPointF] | None:
         """The text at a point, and the point from its left top corner."""
         i = self.block_at(point.y())
@@ -580,7 +602,7 @@ class PageLayout:
     def offset_at(self, point: QPointF) -> int:
         """The offset nearest to a point, counted from the left of the text and the top of the page."""
         i = self.block_at(point.y())
-        pieces = self.lay(i).pieces
+        pieces = [piece for piece in self.lay(i).pieces if not piece.left]
         inner = QPointF(point.x(), point.y() - self.tops()[i])
         if not pieces:
             return self.blocks[i].span[0]

@@ -117,7 +117,7 @@ class PagePainter:
             at = QPointF(x + piece.x, y + piece.y)
             if piece.kind == "figure" and box is not None:
                 self._frames.picture(painter, piece, QPointF(x, y))
-            cut = even and piece.text.cut
+            cut = (even or piece.left) and piece.text.cut
             if cut and box is not None:
                 painter.save()
                 painter.setClipRect(box.translated(x, y), Qt.ClipOperation.IntersectClip)
@@ -126,7 +126,8 @@ class PagePainter:
             if chosen is not None and chosen[0] != chosen[1]:
                 low, high = max(min(chosen), piece.text.span[0]), min(max(chosen), piece.text.span[1])
                 selected = (low, high) if low < high else None
-            piece.text.draw(painter, at, theme.colour(role), selected, theme.colour("accent"),
+            ink = theme.colour("muted" if piece.left else role)
+            piece.text.draw(painter, at, ink, selected, theme.colour("accent"),
                             theme.colour("on_accent"))
             if cut:
                 painter.restore()
@@ -138,6 +139,8 @@ class PagePainter:
             for piece in laid.pieces:
                 if piece.cell is not None and piece.cell.header and piece.frame is not None:
                     painter.fillRect(piece.frame.translated(x, y), theme.colour("window"))
+        for box in laid.left:
+            self._frames.left_out(painter, box.translated(x, y))
         wide = painter.window().width()
         boxes = [*laid.blanks, *[piece.frame for piece in laid.pieces if piece.frame is not None]]
         painter.setPen(QPen(theme.colour("edge"), 1))

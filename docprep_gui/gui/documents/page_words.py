@@ -122,7 +122,7 @@ def copied(content: PageContent, span: Span) -> str:
         first = min((min(fields) for fields in rows if fields), default=0)
         for fields in rows:
             last = max(fields, default=first - 1)
-            pieces.append("\t".join(fields.get(col, "") for col in range(first, last + 1)))
+            pieces.append("\t".join(fields.get(col, "") for col in range(first, last + 1) if col not in grid.left))
         at = end
     rest = document.text[at : span[1]].strip("\n")
     if rest:
