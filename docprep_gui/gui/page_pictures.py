@@ -85,6 +85,7 @@ class PictureDesk(QObject):
         self._faults: dict[tuple[str, int], DocPrepError] = {}
         self._warmed = False
         self._closed: set[str] = set()
+        self._asked_anew: set[Want] = set()
 
     @property
     def is_idle(self) -> bool:
@@ -123,7 +124,9 @@ class PictureDesk(QObject):
         return self._faults.get((sha256, 0)) or self._faults.get((sha256, page))
 
     def forget_faults(self, sha256: str) -> None:
-        """What failed may be asked for again."""
+        """What failed may be asked for again. What is under way was begun before and may fail for the old reason, which
+        then says nothing."""
+        self._asked_anew |= {want for want in self._under_way if want.sha256 == sha256}
         for key in [key for key in self._faults if key[0] == sha256]:
             del self._faults[key]
 
@@ -179,24 +182,33 @@ class PictureDesk(QObject):
                                       or (small.width(), small.height()) == strip.size)
 
     def _placed(self, want: Signs, future: Future[bytes]) -> None:
-        self._under_way.discard(want)
+        asked_anew = self._ended(want)
         try:
             self.signs_arrived.emit(want.sha256, want.page, future.result())
         except PageError as error:
-            self._failed(want, error)
+            if not asked_anew:
+                self._failed(want, error)
         self._go_on()
 
     def _came(self, strip: Strip, future: Future[QImage]) -> None:
-        self._under_way.discard(strip)
+        asked_anew = self._ended(strip)
         try:
             image = future.result()
         except PageError as error:
-            self._failed(strip, error)
+            if not asked_anew:
+                self._failed(strip, error)
         else:
             if strip.sha256 not in self._closed:
                 self._keep(strip, image)
             self.arrived.emit(strip.sha256, strip.page)
         self._go_on()
+
+    def _ended(self, want: Want) -> bool:
+        """Were faults of its file forgotten since it was begun?"""
+        self._under_way.discard(want)
+        asked_anew = want in self._asked_anew
+        self._asked_anew.discard(want)
+        return asked_anew
 
     def _failed(self, want: Want, error: PageError) -> None:
         self._faults[want.sha256, 0 if error.of_file else want.page] = error
