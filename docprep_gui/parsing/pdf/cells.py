@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, text_of
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.table import Laid
 from docprep_gui.parsing.pdf.words import Word
-
-_CLOSE = 1.25
 
 
 @dataclass(slots=True)
@@ -63,6 +61,8 @@ def widen_names(lines: Sequence[Line], columns: Columns) -> None:
     They look like names of that one column; where all of a line's names stand so, they are names of three each."""
     for line, below in pairwise([*lines, None]):
         assert line is not None
+        if below is not None:
+            _over_groups(line, below, columns)
         able = [(part, three) for part in line.parts if (three := _three(part, line, columns)) is not None]
         wide = sum(part.first < part.last for part in line.parts)
         if len(able) + wide == len(line.parts) and len(able) > 1 and below is not None and all(
@@ -78,6 +78,46 @@ def widen_names(lines: Sequence[Line], columns: Columns) -> None:
         over = part.x1 - part.x0 > own[1] - own[0] + 4
         if part.first > 0 and over and abs((part.x0 + part.x1) / 2 - centre) < 1.5 * last_line.row.size:
             part.first, part.last = 1, len(columns) - 1
+
+
+def _over_groups(line: Line, below: Line, columns: Columns) -> None:
+    """Names over groups of columns that the line below names one by one, each centred over its group: the columns are
+    shared out so that they fit best. A name that stands over its own column only, flush with the name below it, is the
+    first line of that one."""
+    names = [part for part in line.parts if part.last > 0]
+    named = sorted({col for part in below.parts for col in range(max(part.first, 1), part.last + 1)})
+    if not names or len(named) < 2 or len(names) >= len(named) or named != list(range(named[0], named[-1] + 1)):
+        return
+    size = line.row.size
+    for part in names:
+        own = below.part(part.first)
+        if part.first == part.last and own is not None and own.first == own.last and (
+            abs(own.x0 - part.x0) < 0.3 * size or abs(own.x1 - part.x1) < 0.3 * size
+            or (len(names) == 1 and abs(own.x0 + own.x1 - part.x0 - part.x1) < size)
+        ):
+            return
+    # best[k][c]: least sum of distances with the first k names over the columns before c, and where the last one begins
+    count, end = len(names), named[-1] + 1
+    best: list[dict[int, tuple[float, int]]] = [{named[0]: (0.0, 0)}]
+    for part in names:
+        middle = (part.x0 + part.x1) / 2
+        row: dict[int, tuple[float, int]] = {}
+        for start, (cost, _) in best[-1].items():
+            for stop in range(start + 1, end + 1):
+                centre = (columns.extents[start][0] + columns.extents[stop - 1][1]) / 2
+                away = abs(centre - middle)
+                if part.first >= start and part.last < stop and (stop not in row or cost + away < row[stop][0]):
+                    row[stop] = cost + away, start
+        best.append(row)
+    if end not in best[count]:
+        return
+    width = (columns.extents[named[-1]][1] - columns.extents[named[0]][0]) / len(named)
+    if best[count][end][0] > 0.35 * width * count:
+        return
+    for number in range(count, 0, -1):
+        start = best[number][end][1]
+        names[number - 1].first, names[number - 1].last = start, end - 1
+        end = start
 
 
 def _three(part: Part, line: Line, columns: Columns) -> tuple[int, int] | None:
@@ -164,94 +204,34 @@ def _widen(
         part.first, part.last = best
 
 
-# --- rows of the body -----------------------------------------------------------------------------------
-def logical_rows(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stroke]) -> list[list[Line]]:
-    """Lines of text grouped to rows of the table."""
-    if not lines:
-        return []
-    pitches = sorted(b.row.base - a.row.base for a, b in pairwise(lines))
-    inner = pitches[len(pitches) // 10] if pitches else 0.0
-    span = columns.extents[-1][1] - columns.extents[0][0]
-    ruled = [s[0] for s in strokes if s[2] - s[1] >= 0.6 * span]
-    label_edge = max((p.x1 for line in lines for p in line.parts if p.first == p.last == 0), default=0.0)
-    groups = [[lines[0]]]
-    for line, after in zip_longest(lines[1:], lines[2:]):
-        above = groups[-1][-1]
-        parted = any(above.row.base < y < line.row.base - 0.3 * line.row.size for y in ruled)
-        close = line.row.base - above.row.base <= _CLOSE * max(inner, line.row.size)
-        if not parted and close and not _is_under_title(above, line, after) and _goes_on(groups[-1], line, label_edge):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    return groups
-
-
-def _is_under_title(above: Line, line: Line, after: Line | None) -> bool:
-    """Is the name above one of a group of rows, which are indented below it?"""
-    title, label, next_label = above.part(0), line.part(0), after.part(0) if after is not None else None
-    if title is None or label is None or next_label is None or len(above.parts) > 1 or len(line.parts) == 1:
-        return False
-    indent = label.x0 - title.x0
-    return indent > 0.3 * line.row.size and abs(next_label.x0 - label.x0) < 0.3 * line.row.size
-
-
-def _goes_on(group: list[Line], line: Line, label_edge: float) -> bool:
-    """Does the line of text belong to the row that the group is?"""
-    spanning = any(part.first != part.last for part in line.parts) or any(
-        part.first != part.last for other in group for part in other.parts
-    )
-    if spanning:
-        return False
-    label = line.part(0)
-    above = group[-1].part(0)
-    rest = [part for part in line.parts if part.first > 0]
-    if label is None:
-        # What has no name of its own goes on, unless it is another line of figures.
-        if above is None and group[0].part(0) is None:
-            return False
-        return not any(
-            part.is_figure and any(other.part(part.first) is not None for other in group) for part in rest
-        )
-    if above is None:
-        return False
-    group_rest = any(part.first > 0 for other in group for part in other.parts)
-    if rest and group_rest:
-        # Figures in both are two rows; texts may run on in several columns.
-        return all(not part.is_figure for part in rest) and _runs_on(above, label, label_edge) and all(
-            any(other.part(part.first) is not None for other in group) for part in rest
-        ) and label.words[0].text[:1].islower()
-    return _runs_on(above, label, label_edge)
-
-
-def _runs_on(above: Part, label: Part, edge: float) -> bool:
-    """Does a name go on in the next line: by a small letter, or since its next word had no room above?"""
-    first = label.words[0]
-    size = first.size
-    if above.words[-1].text.endswith(("-", "，", "、", ",")) and label.x0 >= above.x0 - 1:
-        return True
-    if label.x0 < above.words[0].x0 - 0.5 * size:
-        return False
-    if label.x0 > above.x0 + 4 * size:
-        return False
-    if joining.is_wide(first.text[0]):
-        return above.x1 + size > edge and abs(label.x0 - above.x0) < 2.2 * size
-    if first.text[0].islower():
-        return True
-    if len(above.words) == 1 or above.is_figure:
-        return False
-    return above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size
-
-
 def cells_of(groups: Sequence[Sequence[Line]], top: int) -> list[Laid]:
     """One cell for each set of columns in each row; rows count from `top`."""
     cells: list[Laid] = []
     for number, group in enumerate(groups, top):
+        parts_of_row = [part for line in group for part in line.parts]
         of_columns: dict[tuple[int, int], list[Part]] = {}
-        for line in group:
-            for part in line.parts:
-                of_columns.setdefault((part.first, part.last), []).append(part)
+        for part in parts_of_row:
+            of_columns.setdefault(_place_in_row(part, parts_of_row), []).append(part)
         cells += [Laid(number, a, number, b, joined(parts)) for (a, b), parts in of_columns.items()]
     return cells
+
+
+def _place_in_row(part: Part, others: Sequence[Part]) -> tuple[int, int]:
+    """The columns of a text. One that only runs over the edge of its own column, while another line of its row fills
+    one of those that it covers, belongs to the column whose texts it is aligned with; of texts that run over several
+    columns in several ways all are one cell."""
+    first, last = part.first, part.last
+    rivals = [o for o in others if o is not part and o.first <= last and first <= o.last]
+    single = [o for o in rivals if o.first == o.last]
+    if first < last and single:
+        nearest = min(single, key=lambda o: min(abs(o.x0 - part.x0), abs(o.x1 - part.x1)))
+        return nearest.first, nearest.last
+    if first < last:
+        while wider := [
+            o for o in others if o.first <= last and first <= o.last and (o.first < first or o.last > last)
+        ]:
+            first, last = min(first, *(o.first for o in wider)), max(last, *(o.last for o in wider))
+    return first, last
 
 
 def joined(parts: Sequence[Part]) -> str:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import median
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
@@ -13,6 +14,7 @@ from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
 River = tuple[float, float]
 _STEP = 0.5
 _NARROWEST = 1.5
+_MANY = 4
 
 
 @dataclass(slots=True)
@@ -135,17 +137,28 @@ def _proven(rows: Sequence[TextRow], strips: list[River]) -> list[River]:
     while strips:
         middles = [(a + b) / 2 for a, b in strips]
         wide, narrow = [0] * len(strips), [0] * len(strips)
+        over: list[list[tuple[float, float]]] = [[] for _ in strips]
         for start, end, is_wide in gaps:
             first = bisect_right(middles, start)
             if first < len(middles) and middles[first] <= end and not (
                 first + 1 < len(middles) and middles[first + 1] <= end
             ):
                 (wide if is_wide else narrow)[first] += 1
-        worst = max(range(len(strips)), key=lambda i: narrow[i] - wide[i])
-        if narrow[worst] <= wide[worst]:
+                over[first].append((start, end))
+        kept = {i for i, own in enumerate(over) if len(own) >= _MANY and _is_steady(own, rows[0].size)}
+        worst = max(range(len(strips)), key=lambda i: 0 if i in kept else narrow[i] - wide[i])
+        if worst in kept or narrow[worst] <= wide[worst]:
             break
         del strips[worst]
     return strips
+
+
+def _is_steady(gaps: Sequence[tuple[float, float]], size: float) -> bool:
+    """Do gaps, however narrow, begin and end at the same places, as those between figures set to the right and texts
+    set to the left do? Blanks between the words of sentences stand here and there."""
+    starts, ends = median(start for start, _ in gaps), median(end for _, end in gaps)
+    steady = sum(abs(start - starts) <= 0.15 * size and abs(end - ends) <= 0.15 * size for start, end in gaps)
+    return ends - starts >= 0.4 * size and steady >= 0.8 * len(gaps)
 
 
 @dataclass(slots=True)

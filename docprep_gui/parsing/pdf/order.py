@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.table import PageTable
 
 _DIGITS = "0123456789"
+# So many full lines on end are no cell.
+_PARAGRAPH = 3
 _ENOUGH_ROWS = 20
 _GUTTER = 5
 _EDGE_PIECES = 8
@@ -211,7 +213,7 @@ def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
     if len(narrow) < 6 or len(narrow) < 0.6 * len(pieces):
         return None
     # Columns of prose have lines of some length; what has cells only need not be looked at closely.
-    if sum([len(p.text) > 6 and not p.text[0].isdigit() for p in narrow]) < 0.3 * len(narrow):
+    if sum([len(p.text) > 6 and not p.text[0].isdigit() for p in narrow]) < 0.15 * len(narrow):
         return None
     changes = [0] * (int(width) + 2)
     for p in narrow:
@@ -254,16 +256,23 @@ def _is_prose(pieces: list[Piece], width: float) -> bool:
     n = len(rows)
     # Of a long column every second row, or third, says as much as all of them.
     step = max(1, n // _ENOUGH_ROWS)
-    full = wordy = gappy = 0
+    full = wordy = gappy = lines = run = 0
     for row in rows[::step]:
+        gap = False
         if len(row) == 1:
             piece = row[0]
             covered, text = piece.x1 - piece.x0, piece.text
         else:
             covered = sum([p.x1 - p.x0 for p in row])
             text = "".join([p.text for p in row])
-            gappy += any(b.x0 - a.x1 > 2 * a.size for a, b in pairwise(row))
-        full += covered >= 0.6 * own
-        wordy += (len(text) >= 14 or text_columns(text) >= 14) and 3 * sum(map(text.count, _DIGITS)) < len(text)
+            gap = any(b.x0 - a.x1 > 2 * a.size for a, b in pairwise(row))
+        is_full = covered >= 0.6 * own
+        is_wordy = (len(text) >= 14 or text_columns(text) >= 14) and 3 * sum(map(text.count, _DIGITS)) < len(text)
+        full, wordy, gappy = full + is_full, wordy + is_wordy, gappy + gap
+        run = run + 1 if is_full and is_wordy and not gap else 0
+        lines += (run == _PARAGRAPH) * _PARAGRAPH + (run > _PARAGRAPH)
     seen = len(range(0, n, step))
-    return n >= 3 and full >= 0.5 * seen and wordy >= 0.6 * seen and gappy <= 0.3 * seen
+    if n >= 3 and full >= 0.5 * seen and wordy >= 0.6 * seen and gappy <= 0.3 * seen:
+        return True
+    # Tables may fill most of a column; its paragraphs tell.
+    return lines >= 0.2 * seen

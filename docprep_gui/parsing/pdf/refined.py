@@ -11,6 +11,7 @@ from docprep_gui.parsing.pdf import cells as laid
 from docprep_gui.parsing.pdf import looks
 from docprep_gui.parsing.pdf.columns import Columns, TextRow, columns, text_rows
 from docprep_gui.parsing.pdf.pieces import Piece
+from docprep_gui.parsing.pdf.rows import logical_rows
 from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
 from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
 
@@ -135,7 +136,7 @@ def _finer_rows(grid: _Lattice, words: Sequence[Word], shape: Columns) -> list[f
         if len(rows) > 1:
             lines = [laid.line_of(row, shape) for row in rows]
             if _shows_rows(lines, len(shape)):
-                groups = laid.logical_rows(lines, shape, ())
+                groups = logical_rows(lines, shape, ())
                 fine += [(a[-1].row.y1 + b[0].row.y0) / 2 for a, b in pairwise(groups)]
         fine.append(bottom)
     return fine

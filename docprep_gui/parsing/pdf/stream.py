@@ -11,7 +11,9 @@ from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.pdf import cells, looks
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
+from docprep_gui.parsing.pdf.order import rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
+from docprep_gui.parsing.pdf.rows import OVERLAP, logical_rows
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.strokes import Strokes
 from docprep_gui.parsing.pdf.table import PageTable, built
@@ -47,7 +49,7 @@ def find(
             continue
         rows = text_rows(own)
         for first, last in _runs(rows):
-            found += _tables(rows, first, last, across, page, owner)
+            found += _tables(rows, first, last, Strokes(across, [], strokes.edges), page, owner)
     return found
 
 
@@ -88,16 +90,10 @@ def _frames(across: Sequence[Stroke]) -> list[tuple[Stroke, Stroke]]:
 
 def _may_hold(pieces: Sequence[Piece]) -> bool:
     """At least three base lines that hold a wide gap."""
-    by_base: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        if piece.block is None:
-            by_base.setdefault(round(piece.base / 2), []).append(piece)
-    gappy = 0
-    for row in by_base.values():
-        if len(row) > 1:
-            row.sort(key=lambda p: p.x0)
-            gappy += any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
-        gappy += row[0].loose
+    gappy = sum(piece.loose for piece in pieces)
+    texts = [piece for piece in pieces if piece.block is None]
+    for row in rows_of(texts):
+        gappy += any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
     return gappy >= looks.FEWEST_ROWS
 
 
@@ -163,13 +159,13 @@ def _runs_across(row: TextRow, above: TextRow) -> bool:
 
 # --- is it one ------------------------------------------------------------------------------------------
 def _tables(
-    rows: Sequence[TextRow], first: int, last: int, across: Sequence[Stroke], page: int, owner: dict[int, int]
+    rows: Sequence[TextRow], first: int, last: int, drawn: Strokes, page: int, owner: dict[int, int]
 ) -> list[tuple[PageTable, set[int]]]:
     usual = median(row.size for row in rows[first : last + 1])
     while first < last and rows[first].size > 1.25 * usual:
         first += 1  # a title
     run = rows[first : last + 1]
-    gappy = [row for row in run if _cuts(row) > 0]
+    gappy = [row for row in _side_by_side(run) if _cuts(row) > 0]
     if len(gappy) < max(looks.FEWEST_ROWS, 0.3 * len(run)) or looks.ends_in_scale(run) or looks.leads_to_pages(gappy):
         return []
     figures = [row for row in gappy if _is_of_figures(row)]
@@ -182,9 +178,20 @@ def _tables(
     if alien:
         found = []
         for begin, end in _without(first, last, alien):
-            found += _tables(rows, begin, end, across, page, owner)
+            found += _tables(rows, begin, end, drawn, page, owner)
         return found
-    return _accepted(rows, first, last, body, shape, across, page, owner)
+    return _accepted(rows, first, last, body, shape, drawn, page, owner)
+
+
+def _side_by_side(run: Sequence[TextRow]) -> list[TextRow]:
+    """Lines that overlap in height, as those of cells that are aligned in the middle of their row do, as one."""
+    groups = [[run[0]]]
+    for above, row in pairwise(run):
+        if row.base - above.base < OVERLAP * min(row.size, above.size):
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    return [group[0] if len(group) == 1 else TextRow([w for row in group for w in row.words]) for group in groups]
 
 
 def _without(first: int, last: int, out: Sequence[int]) -> list[tuple[int, int]]:
@@ -214,20 +221,32 @@ def _is_alien(row: TextRow, shape: Columns) -> bool:
 
 
 def _accepted(
-    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, drawn: Sequence[Stroke],
+    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, drawn: Strokes,
     page: int, owner: dict[int, int],
 ) -> list[tuple[PageTable, set[int]]]:
-    across = _near(drawn, rows[first].y0 - 40, rows[last].y1 + 20, shape)
+    across = _near(drawn.across, rows[first].y0 - 40, rows[last].y1 + 20, shape)
+    edges = _near(drawn.edges, rows[first].y0, rows[last].y1, shape)
     run = rows[first : last + 1]
     if not looks.is_table(run, body, shape, words_only=True, ruled=_is_ruled(across, run, shape)):
         return []
     first = _with_header(rows, first, shape, across)
     last = _with_end(rows, last, shape, across)
-    table = laid_out(rows[first : last + 1], shape, across, page)
+    pitch = _pitch([*rows[:first], *rows[last + 1 :]])
+    table = laid_out(rows[first : last + 1], shape, across, page, edges, pitch)
     if table is None:
         return []
     inside = {owner[id(word)] for row in rows[first : last + 1] for word in row.words}
     return [(table, inside)]
+
+
+def _pitch(rows: Sequence[TextRow]) -> float:
+    """Of lines of prose that follow one another, in sizes of their letters; 0 where there are hardly any."""
+    pitches = [
+        (below.base - above.base) / above.size for above, below in pairwise(rows)
+        if len(above.segments) == len(below.segments) == 1 and joining.columns(above.segments[0].text) > _LONG
+        and abs(above.size - below.size) < 0.5 and below.base - above.base < 2.5 * above.size
+    ]
+    return median(pitches) if len(pitches) > 2 else 0.0
 
 
 def _near(across: Sequence[Stroke], top: float, bottom: float, shape: Columns) -> list[Stroke]:
@@ -251,6 +270,9 @@ def _with_header(rows: Sequence[TextRow], first: int, shape: Columns, across: Se
     while first > 0:
         row = rows[first - 1]
         drawn = any(row.base < y < rows[first].base for y, _, _ in across)
+        if first > 1 and rows[first].base - row.base < OVERLAP * row.size:
+            first -= 1  # one row, aligned in the middle
+            continue
         if rows[first].base - row.base > (3.0 if drawn else 2.2) * rows[first].size:
             break
         if any(
@@ -292,14 +314,20 @@ def _with_end(rows: Sequence[TextRow], last: int, shape: Columns, across: Sequen
 
 
 # --- its cells ------------------------------------------------------------------------------------------
-def laid_out(rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], page: int) -> PageTable | None:
-    """The table of rows whose columns are known."""
+def laid_out(
+    rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], page: int, edges: Sequence[Stroke],
+    pitch: float,
+) -> PageTable | None:
+    """The table of rows whose columns are known; `edges`: of shaded areas; `pitch`: of lines of text around it, in
+    sizes of their letters."""
     lines = [cells.line_of(row, shape, across) for row in rows]
+    rules = [*across, *edges]
     top = _header_lines(lines, shape, across)
     if top:
+        top = _without_body(lines, top, shape, rules, pitch)
         cells.widen_names(lines[:top], shape)
     head, depth = cells.header_cells(lines[:top], shape, across)
-    groups = cells.logical_rows(lines[top:], shape, across)
+    groups = logical_rows(lines[top:], shape, rules, pitch)
     count = depth + len(groups)
     if count < 2:
         return None
@@ -340,6 +368,24 @@ def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[
             break
         first -= 1
     return first
+
+
+def _without_body(
+    lines: Sequence[cells.Line], top: int, shape: Columns, rules: Sequence[Stroke], pitch: float
+) -> int:
+    """How many of the `top` lines above the first figures name columns: none that is one row with those figures, and
+    where the first lines are bold, those only."""
+    bold = next((place for place, line in enumerate(lines) if not line.row.is_bold), 0)
+    if 0 < bold < top and not any(line.row.is_bold for line in lines[bold:top]):
+        return bold
+    if not 1 < top < len(lines):
+        return top
+    place = 1
+    for group in logical_rows(lines[1:], shape, rules, pitch):
+        if place <= top < place + len(group):
+            return place
+        place += len(group)
+    return top
 
 
 def _kinds(lines: Sequence[cells.Line], cols: int) -> list[str]:

@@ -12,16 +12,21 @@ from docprep_gui.parsing.pdf.pieces import is_sane
 SNAP = 3.0
 _THIN = 3.0
 _MOST_LINES = 4000
+# Before those that touch are one.
+_MOST_PARTS = 200_000
+_HIGHEST_ROW = 150.0
 Segment = tuple[float, float, float]  # (place across, from, to)
 
 
 @dataclass(slots=True)
 class Strokes:
     """Horizontal (`across`: y, from x, to x) and vertical lines (`down`: x, from y, to y), those that touch as one, in
-    order of their place."""
+    order of their place. `edges`: upper and lower ones of areas that are filled and not drawn around, such as shaded
+    rows of a table have."""
 
     across: list[Segment] = field(default_factory=list)
     down: list[Segment] = field(default_factory=list)
+    edges: list[Segment] = field(default_factory=list)
 
 
 def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | None) -> Strokes:
@@ -30,6 +35,7 @@ def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | 
     `turned` maps boxes to the frame of the page; None: they are as they should be."""
     across: list[Segment] = []
     down: list[Segment] = []
+    edges: list[Segment] = []
 
     def add(x0: float, y0: float, x1: float, y1: float) -> None:
         wide, high = abs(x1 - x0), abs(y1 - y0)
@@ -62,7 +68,13 @@ def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | 
                     add(x0, y1, x1, y1)
                     add(x0, y0, x0, y1)
                     add(x1, y0, x1, y1)
-    strokes = Strokes(merged(across), merged(down))
+                elif item[0] == "re" and is_sane(box := (x0, y0, x1, y1)):
+                    x0, y0, x1, y1 = turned(box) if turned is not None else box
+                    if abs(y1 - y0) <= _HIGHEST_ROW:
+                        edges += [(y0, min(x0, x1), max(x0, x1)), (y1, min(x0, x1), max(x0, x1))]
+    if len(across) + len(down) > _MOST_PARTS:
+        return Strokes()
+    strokes = Strokes(merged(across), merged(down), merged(edges) if len(edges) <= _MOST_PARTS else [])
     return strokes if len(strokes.across) + len(strokes.down) <= _MOST_LINES else Strokes()
 
 
