@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from docprep_gui.domain.document import Node, Span, Table, unescape_cell
 from docprep_gui.gui.documents import table_columns
@@ -49,6 +49,37 @@ class SheetColumn:
     left: bool
 
 
+class _Away:
+    """Cells of the columns that are left out of a sheet, by the numbers of its rows."""
+
+    def __init__(self, table: Table, rows: Sequence[Node]) -> None:
+        self._values = array("i", table.packed)
+        self._rows = self._values[0::_CELL]
+        self._names = _letters(table, self._values)
+        self._row_of = {row.location.rows[0]: i for i, row in enumerate(rows) if row.location.rows}
+        self._cols: dict[int, int] = {}
+
+    def columns(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Letters by place in the sheet of the columns that have a cell in one of these rows."""
+        wanted = {row for number in numbers if (row := self._row_of.get(number)) is not None}
+        cols = {col for row, col in zip(self._rows, self._values[1::_CELL], strict=True) if row in wanted}
+        return {place_of(self._names[col]): self._names[col] for col in cols}
+
+    def place(self, columns: Mapping[str, int]) -> None:
+        """`columns`: where those are shown that are."""
+        self._cols = {i: columns[name] for i, name in enumerate(self._names) if name in columns}
+
+    def cells(self, number: int) -> Iterator[tuple[int, Span]]:
+        """Column and span of the cells of a row."""
+        row = self._row_of.get(number)
+        if row is None:
+            return
+        for i in range(bisect_left(self._rows, row), bisect_right(self._rows, row)):
+            _, col, _, _, start, end = self._values[_CELL * i : _CELL * i + _CELL]
+            if col in self._cols:
+                yield self._cols[col], (start, end)
+
+
 class Grid:
     """What the row groups of one table share. `even`: all rows but the header have one height. `letters`: names of
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
@@ -72,7 +103,7 @@ class Grid:
             self.letters = _letters(table, values)
         self.sheet: str | None = None
         self.left: frozenset[int] = frozenset()
-        self._away: dict[int, list[GridCell]] = {}
+        self._away: _Away | None = None
         if away is not None:
             self._put_back(*away)
         downs = values[2::_CELL]
@@ -80,6 +111,7 @@ class Grid:
         self._reach = self._reaching() if self.even else {}
         self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
         self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
+        self._named: tuple[SheetColumn, ...] = ()
 
     def _sampled(self) -> Iterator[tuple[int, int, Span, bool]]:
         """Cells to tell widths by: all of them, or those of some rows of a large table."""
@@ -92,46 +124,41 @@ class Grid:
                 if col < self.cols:
                     yield col, n, (start, end), row < self.heads
                 at += 1
-            for cell in self._away.get(row, ()) if row < self.heads else ():
+            for cell in self._left_cells(row, row) if row < self.heads else ():
                 yield cell.col, 1, cell.span, True
 
     def _put_back(self, table: Table, rows: Sequence[Node]) -> None:
-        """Takes up the cells of columns that are left out: those inside the table and at its sides."""
-        places = {number: row for row, number in enumerate(self.numbers)}
-        values = array("i", table.packed)
-        names = _letters(table, values)
-        found: dict[int, list[tuple[int, Span]]] = {}
-        for at in range(0, len(values), _CELL):
-            inner, col, _, _, start, end = values[at : at + _CELL]
-            lines = rows[inner].location.rows
-            row = places.get(lines[0]) if lines else None
-            if row is not None:
-                found.setdefault(place_of(names[col]), []).append((row, (start, end)))
+        """Takes up the columns that are left out: those inside the table and at its sides."""
+        away, values = _Away(table, rows), self._values
+        cols, across = values[1::_CELL], values[3::_CELL]
         own = [place_of(name) for name in self.letters]
+        found = away.columns(self.numbers)
         low, high = min(own), max(own)
         for way in (sorted(found), sorted(found, reverse=True)):
             for place in way:
                 if low - 1 <= place <= high + 1:
                     low, high = min(low, place), max(high, place)
-        back = sorted(place for place in found if low <= place <= high and place not in own)
-        if not back:
+        back = [place for place in found if low <= place <= high and place not in own]
+        if not back or max(cols) >= len(own):
             return
         after = sorted([*own, *back])
         moved = [after.index(place) for place in own]
-        values = self._values
-        for i, across in enumerate(values[3::_CELL]):
-            if across > 1:
-                first = values[_CELL * i + 1]
-                values[_CELL * i + 3] = moved[min(first + across, len(moved)) - 1] - moved[first] + 1
-        values[1::_CELL] = array("i", [moved[min(col, len(moved) - 1)] for col in values[1::_CELL]])
-        letters = dict(zip(own, self.letters, strict=True)) | {place_of(name): name for name in names}
+        for i, n in enumerate(across) if max(across) > 1 else ():
+            if n > 1:
+                across[i] = moved[min(cols[i] + n, len(own)) - 1] - moved[cols[i]] + 1
+        values[1::_CELL], values[3::_CELL] = array("i", map(moved.__getitem__, cols)), across
+        letters = dict(zip(own, self.letters, strict=True)) | found
         self.letters = tuple(letters[place] for place in after)
         self.cols = len(after)
         self.left = frozenset(map(after.index, back))
-        for place in back:
-            col = after.index(place)
-            for row, span in found[place]:
-                self._away.setdefault(row, []).append(GridCell(row, col, 1, 1, span, row < self.heads, True))
+        away.place({name: after.index(place_of(name)) for place, name in found.items() if place in back})
+        self._away = away
+
+    def _left_cells(self, row: int, first: int) -> Iterator[GridCell]:
+        """Of a row, those that are left out; `first`: the row that counts as 0."""
+        if self._away is not None:
+            for col, span in self._away.cells(self.numbers[row]):
+                yield GridCell(row - first, col, 1, 1, span, row < self.heads, True)
 
     def _reaching(self) -> dict[int, list[int]]:
         """Merged cells by the stretches of rows that they reach."""
@@ -171,9 +198,8 @@ class Grid:
             if len(self._made) > _KEEP:
                 self._made.clear()
             found = [*self._cells(first, count)]
-            if self._away:
-                found += [replace(cell, row=row - first) for row in range(first, first + count)
-                          for cell in self._away.get(row, ())]
+            if self._away is not None:
+                found += [cell for row in range(first, first + count) for cell in self._left_cells(row, first)]
                 found.sort(key=lambda cell: (cell.row, cell.col))
             made = self._made[first, count] = tuple(found)
         return made
@@ -211,15 +237,18 @@ class Grid:
                 found[col] = _field(unescape_cell(text[max(start, within[0]) : min(end, within[1])]))
         return found
 
-    def column(self, text: str, col: int) -> SheetColumn:
-        """What a column of a sheet is called: by the last of the rows that name the columns, else by what stands first
-        in one that is left out."""
-        name = ""
-        for cell in self.cells(0, max(self.heads, 1)) if self.heads or self.left else ():
-            said = " ".join(unescape_cell(text[cell.span[0] : cell.span[1]]).split())
-            if cell.col <= col < cell.col + cell.col_span and said:
-                name = said
-        return SheetColumn(self.sheet or "", self.letters[col], name, col in self.left)
+    def sheet_columns(self, text: str) -> tuple[SheetColumn, ...]:
+        """What the columns of a sheet are called: by the last of the rows that name them, else by what stands first in
+        one that is left out."""
+        if not self._named:
+            names = [""] * self.cols
+            for cell in self.cells(0, max(self.heads, 1)) if self.heads or self.left else ():
+                said = " ".join(unescape_cell(text[cell.span[0] : cell.span[1]]).split())
+                if said:
+                    names[cell.col : cell.col + cell.col_span] = [said] * min(cell.col_span, self.cols - cell.col)
+            self._named = tuple(SheetColumn(self.sheet or "", letters, name, col in self.left)
+                                for col, (letters, name) in enumerate(zip(self.letters, names, strict=True)))
+        return self._named
 
     def row_at(self, offset: int) -> int:
         """The row that holds an offset of the table."""

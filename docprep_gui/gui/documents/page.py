@@ -31,6 +31,7 @@ from docprep_gui.domain.document import Span
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import page_words
+from docprep_gui.gui.documents.grids import SheetColumn
 from docprep_gui.gui.documents.mark_index import MarkIndex
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Anchor, Face, Frame, Lit
@@ -147,11 +148,12 @@ class PageView(QAbstractScrollArea):
         return self._lit.cited
 
     def show_content(self, content: PageContent | None) -> None:
-        """Another document, or the same one judged anew; then the place on the page stays."""
+        """Another document, or the same one judged or read anew; then the place on the page stays."""
         before = self.content
         same = before is not None and content is not None and before.document is content.document
-        kept = before is not None and content is not None and self.is_printed and before.file == content.file
-        anchor = self._anchor() if same or (kept and content is not None and content.file is not None) else None
+        kept = (before is not None and content is not None and before.file == content.file is not None
+                and before.document.source.sha256 == content.document.source.sha256)
+        anchor = self._anchor() if same or kept else None
         self._content = content
         self._flowing.show(content)
         self.print.show(content)
@@ -468,6 +470,25 @@ class PageView(QAbstractScrollArea):
         text = self.selected_text()
         if text:
             QGuiApplication.clipboard().setText(text)
+
+    # --- columns of sheets ------------------------------------------------------------------------------
+    def column_at(self, point: QPointF) -> SheetColumn | None:
+        """The column of a sheet under a point of the viewport."""
+        if self.is_printed or self._face.is_empty():
+            return None
+        frame = self.frame()
+        inner = _on_page(point, frame) - QPointF(self.flow.margin(), 0)
+        return self.flow.column_at(inner, frame.top)
+
+    def column_here(self) -> SheetColumn | None:
+        """The column of the cell that is selected, found or lit, else the first one that is seen."""
+        if self.is_printed or self._face.is_empty():
+            return None
+        lit, chosen = self._lit, self.selection()
+        if chosen is None and 0 <= lit.found_at < len(lit.found):
+            chosen = lit.found[lit.found_at]
+        spans = (chosen, lit.span, (self.read_at(),) * 2)
+        return next((column for span in spans if span and (column := self.flow.column_of(span[0]))), None)
 
     # --- mouse ------------------------------------------------------------------------------------------
     def offset_at(self, point: QPointF) -> int | None:

@@ -118,6 +118,8 @@ class FramePainter:
         wide = QFontMetricsF(font).horizontalAdvance("…") + self._layout.z(6)
         end = QRectF(box.right() - wide, box.top() + 1, wide, box.height() - 1)
         painter.fillRect(end, theme.colour("page"))
+        if piece.left:
+            self.left_out(painter, end)
         paint.text(painter, end, "…", font, "muted", Qt.AlignmentFlag.AlignHCenter)
 
     # --- slides -----------------------------------------------------------------------------------------

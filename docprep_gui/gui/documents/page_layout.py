@@ -554,7 +554,18 @@ class PageLayout:
         grid = stuck[0] if stuck is not None and over else self.blocks[at].grid
         if grid is None or grid.sheet is None or not 0 <= point.x() < self.edges(grid)[-1]:
             return None
-        return grid.column(self.content.document.text, bisect_right(self.edges(grid), point.x()) - 1)
+        return grid.sheet_columns(self.content.document.text)[bisect_right(self.edges(grid), point.x()) - 1]
+
+    def column_of(self, offset: int) -> SheetColumn | None:
+        """The column of the cell that holds an offset, or the first of its table; None where none can be left out."""
+        if self.content is None or not self.sheets or not self.blocks:
+            return None
+        i = self.block_of(offset)
+        grid = self.blocks[i].grid
+        if grid is None or grid.sheet is None:
+            return None
+        cell = next((piece.cell for piece in self.lay(i).pieces if piece.holds(offset)), None)
+        return grid.sheet_columns(self.content.document.text)[cell.col if cell is not None else 0]
 
     def piece_at(self, point: QPointF) -> tuple[Piece, QPointF] | None:
         """The text at a point, and the point from its left top corner."""

@@ -12,6 +12,7 @@ from docprep_gui.gui import theme
 from docprep_gui.gui.documents.find_bar import FindBar
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.page_content import PageContent
+from docprep_gui.gui.documents.sheet_columns import ColumnChoice, LeftOutLine
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import parts
@@ -25,7 +26,8 @@ class PagePane(parts.Pane):
 
     shown_changed = Signal()
 
-    def __init__(self, shell: Shell, retry: Callable[[str], None], remedy: Callable[[OpenFile], str]) -> None:
+    def __init__(self, shell: Shell, retry: Callable[[str], None], remedy: Callable[[OpenFile], str],
+                 columns: ColumnChoice) -> None:
         super().__init__("desk")
         self._shell = shell
         self._retry = retry
@@ -51,6 +53,8 @@ class PagePane(parts.Pane):
         self.column.addWidget(head)
         self.notices = _NoticeLine()
         self.column.addWidget(self.notices)
+        self.left_out = LeftOutLine(shell, columns)
+        self.column.addWidget(self.left_out)
         self.fault = _FaultLine(lambda: self._shell.command("reread"), self._ask_again)
         self.column.addWidget(self.fault)
         self.page = PageView(shell.pictures, shell.messages.error)
@@ -128,7 +132,9 @@ class PagePane(parts.Pane):
             toggle.setEnabled(ready)
         if file is not None and content is not None:
             found = (*content.document.notices, *(file.prepared.judgement.notices if file.prepared else ()))
-            self.notices.show_lines([self._shell.messages.notice(notice) for notice in found])
+            self.left_out.show_file(file, content)
+            named = "columns_left_out" if not self.left_out.isHidden() else ""
+            self.notices.show_lines([self._shell.messages.notice(notice) for notice in found if notice.code != named])
             self.page.show_content(content)
             self._show_pages(self.page.page)
             self._face_changed()
@@ -136,6 +142,7 @@ class PagePane(parts.Pane):
             self.find_bar.content_changed()
             return
         self.notices.show_lines([])
+        self.left_out.show_file(None, None)
         self.fault.show_fault("", "", reread=False)
         self.printed.hide()
         if (file, self._state is None) == (self._state_of, False):

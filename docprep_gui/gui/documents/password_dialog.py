@@ -98,6 +98,10 @@ class PasswordDialog(QDialog):
         self.said.setProperty("tone", tone)
         self.said.setProperty("quiet", not tone)
         parts.repolish(self.said)
+        layout = self.layout()
+        if layout is not None:  # a longer sentence has more lines
+            layout.activate()
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def _show_open(self) -> None:
         self.open_button.setEnabled(bool(self.field.text()))

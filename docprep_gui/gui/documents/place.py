@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
 from docprep_gui.gui import commands
@@ -22,6 +23,7 @@ from docprep_gui.gui.documents.page_boxes import PRINTED_NAMES
 from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.page_pane import PagePane
 from docprep_gui.gui.documents.password_dialog import PasswordDialog
+from docprep_gui.gui.documents.sheet_columns import ColumnChoice
 from docprep_gui.gui.documents.tree_pane import TreePane
 from docprep_gui.gui.empty import DropZone, EmptyView
 from docprep_gui.gui.shell import Place, Shell
@@ -45,10 +47,12 @@ class DocumentsPlace(Place):
         self._behind = False
         self._index: DocumentIndex | None = None
         self._shape: tuple[Document, Shape] | None = None
+        self._shaping: Document | None = None
         self._wanted: tuple[str, Span] | None = None
         self.empty = EmptyView(shell)
         self.tree = TreePane(shell)
-        self.pane = PagePane(shell, self.retry, self.tree.model.remedy)
+        self.columns = ColumnChoice(shell, self)
+        self.pane = PagePane(shell, self.retry, self.tree.model.remedy, self.columns)
         self.page = self.pane.page
         self.inspector = Inspector(shell)
         self.splitter = Splitter(
@@ -85,6 +89,7 @@ class DocumentsPlace(Place):
         self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.page.customContextMenuRequested.connect(self._page_menu)
         self.pane.shown_changed.connect(self.handlers_changed)
+        self.columns.changed.connect(self.handlers_changed)
         self.inspector.place_chosen.connect(lambda a, b: self._reveal_in_page((a, b)))
 
     @property
@@ -169,9 +174,14 @@ class DocumentsPlace(Place):
         if file is None:
             return
         self._behind = False
-        same = self._same()
-        self._shown = file
+        same, before = self._same(), self._shown
+        again = not same and before is not None and _read_again(before, file) and self.page.content is not None
         shape = self._shape_of(file)
+        if again and shape is None:
+            return  # what was read before is shown until the page is made
+        self._shown = file
+        if again and before is not None and self._ordinal >= 0:
+            self._ordinal, self._span = _chunk_of(file, before.chunks[self._ordinal]), None
         content = self._content(file, shape) if shape is not None else None
         if content is None:
             self.page.show_content(None)
@@ -180,7 +190,7 @@ class DocumentsPlace(Place):
             if self._ordinal >= len(file.chunks):
                 self._ordinal, self._span = -1, None
         self.pane.show_file(file, content)
-        self._show_selection(reveal=not same)
+        self._show_selection(reveal=not same and not again)
         if self._wanted is not None and self._wanted[0] == file.key and content is not None:
             _, span = self._wanted
             self._wanted = None
@@ -210,11 +220,18 @@ class DocumentsPlace(Place):
         if len(document.nodes) <= _LARGE and len(document.text) <= _LONG:
             self._shape = document, page_content.shape(document)
             return self._shape[1]
-        self.shell.executor.submit(partial(page_content.shape, document), partial(self._shape_made, document))
+        if self._shaping is not document:
+            self._shaping = document
+            self.shell.executor.submit(partial(page_content.shape, document), partial(self._shape_made, document))
         return None
 
     def _shape_made(self, document: Document, future: Future[Shape]) -> None:
-        if isValid(self) and self._shown is not None and self._shown.document is document:
+        if not isValid(self):
+            return
+        if self._shaping is document:
+            self._shaping = None
+        file = self.shell.workspace.files.get(self._key or "")
+        if file is not None and file.document is document:
             self._shape = document, future.result()
             self._show_file()
 
@@ -282,6 +299,9 @@ class DocumentsPlace(Place):
         }
         if self._key is None:
             return made
+        if self.isVisible():  # elsewhere nobody would see what is undone
+            made |= {"undo": self.columns.undo} if self.columns.can_undo() else {}
+            made |= {"redo": self.columns.redo} if self.columns.can_redo() else {}
         file = self.shell.workspace.files.get(self._key)
         made["close"] = lambda: self.shell.workspace.close((self._key or "",))
         made["reread"] = lambda: self.retry(self._key or "")
@@ -299,6 +319,8 @@ class DocumentsPlace(Place):
                 "next_hit": partial(self._step_mark, 1), "previous_hit": partial(self._step_mark, -1),
                 "copy": self.page.copy,
             }
+            if self.pane.left_out.found:
+                made["columns"] = self._columns_menu
             if self.page.is_printed:
                 made |= {"zoom_width": self.page.fit_page, "zoom_page": partial(self.page.fit_page, True)}
             if self.page.can_print:
@@ -312,15 +334,28 @@ class DocumentsPlace(Place):
         self.shell.pick(what, self.page.selected_text())
 
     def _page_menu(self, point: QPoint) -> None:
-        """What can be done with the selected text."""
+        """What can be done with the selected text, and with the column of a sheet."""
         menu = QMenu(self)
         able = self.handlers()
         selected = self.page.selection() is not None
         for name in ("copy", "rules_from_page", "rules_sample"):
             action = menu.addAction(commands.BY_ID[name].label, partial(self.shell.command, name))
             action.setEnabled(selected and name in able)
+        column = self.page.column_at(QPointF(point))
+        if column is not None and self._key is not None:
+            menu.addSeparator()
+            self.columns.add_to(menu, self._key, column)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.page.viewport().mapToGlobal(point))
+
+    def _columns_menu(self) -> None:
+        """The columns of the sheet that is seen, to be left out and taken back."""
+        if self._key is None or not self.pane.left_out.found:
+            return
+        menu = QMenu(self)
+        self.columns.fill(menu, self._key, self.pane.left_out.found, self.page.column_here())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.page.viewport().mapToGlobal(QPoint(0, 0)))
 
     def checked(self) -> frozenset[str]:
         on = {"show_chunks": self.page.show_chunks, "show_hits": self.page.show_hits,
@@ -375,3 +410,23 @@ class DocumentsPlace(Place):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self.update()
+
+
+def _read_again(before: OpenFile, after: OpenFile) -> bool:
+    """Are both the same bytes of the same open file?"""
+    was, now = before.document, after.document
+    return (before.key == after.key and was is not None and now is not None and after.state == "ready"
+            and was is not now and was.source.sha256 == now.source.sha256)
+
+
+def _chunk_of(file: OpenFile, before: Chunk) -> int:
+    """The chunk that is what one of an earlier reading was: of the same text, or of the same rows; else none."""
+    for i, chunk in enumerate(file.chunks):
+        if chunk.id == before.id:
+            return i
+    wanted = before.location
+    for i, chunk in enumerate(file.chunks):
+        at = chunk.location
+        if at.sheet == wanted.sheet and at.rows and wanted.rows and at.rows[0] <= wanted.rows[0] <= at.rows[1]:
+            return i
+    return -1
