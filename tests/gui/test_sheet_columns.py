@@ -276,3 +276,60 @@ def test_columns_come_back_into_a_grid_beside_its_title(left_out: str, letters: 
             assert len(taken) == len(set(taken)), "no cell stands upon another"
     aside = grids[-1]
     assert aside.left == frozenset(range(aside.cols))
+
+
+def test_a_large_ledger_stays_in_sight_while_it_is_read_again(
+        program: Program, tmp_path: Path, read: Read, qtbot: Any, settled: Callable[[], None]) -> None:
+    path = tmp_path / "ledger.csv"
+    lines = ["编号,日期,金额,说明"]
+    lines += [f"N{n:05},2026-01-{n % 28 + 1:02},{n * 10}.50,{NOTE}{n}" for n in range(2600)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    (key,) = read(program, path)
+    place, workspace = place_of(program), program.workspace
+    page = place.page
+    last = len(workspace.files[key].chunks) - 2
+    place.select(key, last, None, "")
+    rows = workspace.files[key].chunks[last].location.rows
+    assert rows is not None
+    never = [page.content is None or place.pane.stack.currentWidget() is not page]
+    place.pane.stack.currentChanged.connect(lambda _: never.append(True))
+    place.columns.choose(key, frozenset({("", "D")}))
+    settled()
+    assert not any(never)
+    chunk = workspace.files[key].chunks[place._ordinal]
+    assert place._ordinal < last
+    assert chunk.location.rows is not None
+    assert chunk.location.rows[0] <= rows[0] <= chunk.location.rows[1]
+    assert page.selected_chunk == place._ordinal
+    assert place.tree.is_at(key, place._ordinal)
+    at = page.flow.block_at(page.frame().top + 200)
+    grid = page.flow.blocks[at].grid
+    assert grid is not None
+    assert grid.even
+    pieces = page.flow.lay(at).pieces
+    assert [piece.cell.col for piece in pieces[:4] if piece.cell] == [0, 1, 2, 3]
+    assert pieces[3].left
+    assert pieces[3].text.text.startswith(NOTE[:4])
+    page.set_selection((grid.starts[5], grid.starts[7] - 1))
+    assert page.selected_text().split("\n")[0].split("\t") == ["N00004", "2026-01-05", "40.50"]
+    place.columns.undo()
+    settled()
+    assert place.pane.left_out.isHidden()
+    assert place.tree.is_at(key, place._ordinal)
+
+
+def test_what_the_file_hides_is_not_offered(program: Program, book: Path, read: Read, qtbot: Any) -> None:
+    made = openpyxl.load_workbook(book)
+    made["附件; 二"].sheet_state = "hidden"
+    made["费用"].column_dimensions["B"].hidden = True
+    made.save(book)
+    read(program, book)
+    place = place_of(program)
+    assert [*place.pane.left_out.found] == [("费用", "A"), ("费用", "C"), ("费用", "D")]
+    page = place.page
+    shown = [block.grid for block in page.flow.blocks if block.kind == "columns" and block.grid]
+    assert [grid.sheet for grid in shown] == ["费用", None, None]
+    bar = page.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    bar.setValue(bar.maximum())
+    assert page.column_at(QPointF(page.viewport().width() / 3, page.viewport().height() / 2)) is None

@@ -48,6 +48,8 @@ class DocumentsPlace(Place):
         self._index: DocumentIndex | None = None
         self._shape: tuple[Document, Shape] | None = None
         self._shaping: Document | None = None
+        self._followed: Document | None = None
+        """A document whose chunk was chosen by that of an earlier reading, while its page is being made."""
         self._wanted: tuple[str, Span] | None = None
         self.empty = EmptyView(shell)
         self.tree = TreePane(shell)
@@ -176,12 +178,13 @@ class DocumentsPlace(Place):
         self._behind = False
         same, before = self._same(), self._shown
         again = not same and before is not None and _read_again(before, file) and self.page.content is not None
+        if again and before is not None and self._ordinal >= 0 and self._followed is not file.document:
+            self._ordinal, self._span = _chunk_of(file, before.chunks[self._ordinal]), None
+            self._followed = file.document
         shape = self._shape_of(file)
         if again and shape is None:
             return  # what was read before is shown until the page is made
-        self._shown = file
-        if again and before is not None and self._ordinal >= 0:
-            self._ordinal, self._span = _chunk_of(file, before.chunks[self._ordinal]), None
+        self._shown, self._followed = file, None
         content = self._content(file, shape) if shape is not None else None
         if content is None:
             self.page.show_content(None)
@@ -380,7 +383,8 @@ class DocumentsPlace(Place):
         if not spans:
             return
         at = self._span if self._span is not None else (
-            content.chunks[self._ordinal].core[0] - (step < 0), -1) if self._ordinal >= 0 else (-1, -1)
+            content.chunks[self._ordinal].core[0] - (step < 0), -1) if 0 <= self._ordinal < len(content.chunks) else (
+                -1, -1)
         later = [span for span in spans if span > at] if step > 0 else [span for span in reversed(spans) if span < at]
         span = later[0] if later else (spans[0] if step > 0 else spans[-1])
         self._reveal_in_page(span)
