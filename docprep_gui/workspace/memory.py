@@ -3,6 +3,7 @@ model, settings. No document text."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -43,19 +44,27 @@ class Memory:
 
     def load(self) -> Remembered:
         try:
-            return _from_json(json.loads(self._path.read_text("utf-8")))
+            return _from_json(json.loads(self._path.read_bytes().decode("utf-8", "surrogatepass")))
         except (OSError, ValueError, KeyError, TypeError):
             return Remembered()
 
     def save(self, state: Remembered) -> None:
-        """Replaces the file in one step, so that a kill leaves the old or the new one."""
+        """Replaces the file in one step, so that a kill leaves the old or the new one. Where it cannot be written (a
+        full disk, a folder that is gone) the old one stays: that must end neither the work nor the way out."""
         body = {"files": state.files, "disabled": sorted(state.disabled), "endpoint": asdict(state.endpoint),
                 "window": state.window, "model_chosen": state.model_chosen, "recent": state.recent,
                 "settings": dict(state.settings),
                 "columns": {path: sorted(columns) for path, columns in state.columns.items()}}
+        # A name that is no UTF-8 comes as lone surrogates.
+        data = json.dumps(body, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
         part = self._path.with_suffix(".part")
-        part.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
-        part.replace(self._path)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(data)
+            part.replace(self._path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def _from_json(body: Mapping[str, Any]) -> Remembered:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from functools import cache
 from pathlib import Path
@@ -26,9 +27,11 @@ def home() -> Path:
 
 
 def remembered() -> Path:
-    """The folder for settings, the queue and the session, made when missing."""
+    """The folder for settings, the queue and the session, made when missing. Where it cannot be made, nothing is
+    remembered: whoever keeps something there is ready for that."""
     folder = home()
-    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

@@ -31,10 +31,12 @@ def document(data: bytes, name: str, profile: Profile, password: str | None = No
     `converter.convert` raises.
     """
     program = converter.find(str(profile.get("reading.libreoffice")))
+    digest = sha256(data).hexdigest()
+    readings = readings.of(digest)  # the file may have become another while its pictures were being read
     left_out = "; ".join(filter(None, (str(profile.get("reading.columns_left_out")), left_out)))
     if password is not None or not profile.get("reading.cache"):
         return _read(data, name, program, password, readings, left_out)
-    key = ("document", sha256(data).hexdigest(), sniff.name_part(data, name), _version(),
+    key = ("document", digest, sniff.name_part(data, name), _version(),
            converter.version(program) if program else "", readings.state, ocr.engine_version(), left_out)
     cache = kept()
     found = cache.get(*key) if not readings.known else None

@@ -17,7 +17,7 @@ from docprep_gui import parsing
 from docprep_gui.domain.document import Document, FileKind, PictureRef
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import ocr
-from docprep_gui.parsing.ocr import Reading
+from docprep_gui.parsing.ocr import Reading, Readings
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.files import readable
 from docprep_gui.workspace.settings import Profile
@@ -68,12 +68,13 @@ def read_picture(request: PictureRequest) -> Reading:
 
     data, kind = _file(request)
     image, points = source.picture(data, kind, request.picture, request.password)
-    digest = hashlib.blake2b(image.tobytes() + repr((image.shape, points)).encode(), digest_size=20).digest()
+    part = bool(request.picture.part or request.picture.box)
+    digest = hashlib.blake2b(image.tobytes() + repr((image.shape, points, part)).encode(), digest_size=20).digest()
     found = _readings.pop(digest, None)
     if found is None:
         if _engine is None:
             _engine = Engine(threads())
-        found = recognise(image, points, _engine)
+        found = recognise(image, points, _engine, part=part)
     _readings[digest] = found
     if len(_readings) > _KEPT_READINGS:
         _readings.popitem(last=False)
@@ -175,4 +176,5 @@ def prepare(workers: Workers, request: Request, progress: Callable[[int, int], N
     for picture in document.unread:
         progress(len(job.known), len(document.unread))
         job.known[picture] = workers.recognise(job.request(picture))
-    return workers.prepare(replace(request, readings=replace(request.readings, known=job.known)))
+    readings = Readings(request.readings.state, job.known, document.source.sha256)
+    return workers.prepare(replace(request, readings=readings))

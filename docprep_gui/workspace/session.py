@@ -55,6 +55,7 @@ JUDGE_AFTER_S = 0.015
 MAX_RECENT = 15
 MAX_COLUMNS = 500
 """Of so many files it is remembered which columns are left out."""
+_READING = ("reading.ocr", "reading.libreoffice", "reading.columns_left_out")
 _PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
 
 
@@ -274,7 +275,10 @@ class Workspace:
             self._reading.add(key)
             if key not in self._quiet:
                 self._change(replace(file, state="reading"))
-            readings = Readings(recognition.state(self.profile), self._known.get(key, {}))
+            known = self._known.get(key, {})
+            # Without its document nothing is known of a file: it is read in its own right.
+            digest = file.document.source.sha256 if file.document else ""
+            readings = Readings(recognition.state(self.profile), known, digest)
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
                               self._passwords.get(key), readings, self._left_out(key))
             work = partial(pipeline.with_vault, partial(self._workers.prepare, request))
@@ -297,9 +301,9 @@ class Workspace:
                 self._judging.again([key])
             if request.window != self.host.window or request.profile is not self.profile:
                 self._cut_again(key)
-            named = "reading.columns_left_out"
-            if request.left_out != self._left_out(key) or request.profile.get(named) != self.profile.get(named):
+            if request.left_out != self._left_out(key):
                 self._read_quietly(key)
+            self._read_otherwise(key, request.profile)
         self._read_on()
 
     def _show(self, key: str, file: OpenFile) -> None:
@@ -501,23 +505,24 @@ class Workspace:
         """Other settings: the open documents are cut by them, the next run and the next request obey them."""
         before, self.profile = self.profile, profile
         self._save_soon()
-        if before.get("reading.ocr") != profile.get("reading.ocr"):
-            for key, file in tuple(self._files.items()):
-                if _has_pictures(file):
-                    self.retry(key)
-        if before.get("reading.libreoffice") != profile.get("reading.libreoffice"):
-            for key, file in tuple(self._files.items()):
-                if file.error is not None and (file.error.kind == "needs_converter"
-                                               or file.error.params.get("reason") == "converter"):
-                    self.retry(key)
-        if before.get("reading.columns_left_out") != profile.get("reading.columns_left_out"):
-            for key, file in tuple(self._files.items()):
-                if file.prepared is not None and file.prepared.document.source.kind in ("xlsx", "xls", "csv"):
-                    self.retry(key)
+        for key in tuple(self._files):
+            self._read_otherwise(key, before)
         if before.of("chunking") != profile.of("chunking"):
             for key in tuple(self._files):
                 self._cut_again(key)
         self.tell(RunChanged())
+
+    def _read_otherwise(self, key: str, before: Profile) -> None:
+        """Reads a file again where settings that are others since `before` make it another file."""
+        file = self._files[key]
+        changed = {name for name in _READING if before.get(name) != self.profile.get(name)}
+        converted = file.error is not None and (file.error.kind == "needs_converter"
+                                                or file.error.params.get("reason") == "converter")
+        table = file.document is not None and file.document.source.kind in ("xlsx", "xls", "csv")
+        concerned = {"reading.ocr": _has_pictures(file), "reading.libreoffice": converted,
+                     "reading.columns_left_out": table}
+        if any(concerned[name] for name in changed):
+            self.retry(key)
 
     def _cut_again(self, key: str) -> None:
         file = self._files.get(key)

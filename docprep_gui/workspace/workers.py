@@ -134,13 +134,16 @@ class Workers:
     def _call(self, work: Callable[[Request], T], request: Request) -> T:
         from pebble import ProcessExpired
 
-        future = self._pool.schedule(work, args=[request], timeout=self._seconds)
         try:
-            result: T = future.result()
+            result: T = self._pool.schedule(work, args=[request], timeout=self._seconds).result()
+        except DocPrepError:
+            raise
         except FutureTimeout:
             raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
         except ProcessExpired as error:
             raise FileError("crashed", code=str(error.exitcode)) from None
+        except Exception as error:  # no process can be started, or what it says cannot be taken in
+            raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
         return result
 
     def close(self) -> None:

@@ -89,6 +89,15 @@ def test_after_three_tries_it_is_said_and_can_be_tried_again(
     assert program.workspace.files[key].state == "ready"
 
 
+def test_no_sentence_is_cut(make_program: Callable[..., Program], read: Read, locked: Path, qtbot: Any) -> None:
+    program = make_program(language="en")
+    (key,) = read(program, locked)
+    dialog = _dialog(program, key)
+    for password in ("a", "b", "c"):
+        _try(dialog, password, program, qtbot)
+        qtbot.waitUntil(lambda: dialog.said.height() >= dialog.said.heightForWidth(dialog.said.width()), timeout=2000)
+
+
 def test_it_is_asked_for_only_where_it_helps(program: Program, read: Read, tmp_path: Path, qtbot: Any) -> None:
     pdf, managed = tmp_path / "locked.pdf", tmp_path / "managed.docx"
     document = pymupdf.open()

@@ -102,6 +102,27 @@ def test_a_file_that_changed_meanwhile_is_not_read_by_its_old_places(tmp_path: P
         recognition._file(PictureRequest(path, "a.pdf", "0" * 64, PictureRef(page=1)))
 
 
+def test_what_was_read_of_other_bytes_is_no_text_of_a_file(pool: Workers, tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file becomes another one when all its pictures have been read."""
+    path = scans(tmp_path / "a.pdf", 2)
+
+    asked = request(path, **{"reading.cache": True})
+    recognise = pool.recognise
+
+    def and_change(one: PictureRequest) -> Reading:
+        reading = recognise(one)
+        if one.picture.page == 2:
+            scans(path, 3)
+        return reading
+
+    monkeypatch.setattr(pool, "recognise", and_change)
+    prepared = recognition.prepare(pool, asked, lambda *_: None)
+    assert len(prepared.document.unread) == 3
+    assert "文字" not in prepared.document.text
+    assert pool.prepare(asked).document.unread  # nor was it kept as such
+
+
 # --- in the workspace -----------------------------------------------------------------------------------
 class Open:
     def __init__(self, pool: Workers) -> None:
@@ -162,6 +183,37 @@ def test_switching_it_off_and_on_reads_scans_anew(opened: Open, tmp_path: Path) 
     assert opened.workspace.files[key].document.text == ""  # type: ignore[union-attr]
     opened.workspace.set_profile(opened.workspace.profile.with_value("reading.ocr", None))
     opened.wait(lambda: not opened.workspace.busy)
+    assert opened.workspace.files[key].document.text == "第一页的文字。\n"  # type: ignore[union-attr]
+
+
+def test_a_switch_while_a_file_is_being_read_counts_for_it(opened: Open, tmp_path: Path) -> None:
+    """What the reading began with is not what holds when it ends."""
+    workspace = opened.workspace
+    workspace.set_profile(workspace.profile.with_value("reading.ocr", False))
+    key = opened.open(scans(tmp_path / "a.pdf", 2))
+    assert workspace.files[key].state == "reading"
+    workspace.set_profile(workspace.profile.with_value("reading.ocr", True))
+    opened.wait(lambda: not workspace.busy)
+    assert workspace.files[key].document.text == "第一页的文字。\n第二页的文字。\n"  # type: ignore[union-attr]
+
+
+def test_a_file_that_is_replaced_after_its_pictures_were_read_is_read_as_what_it_is(
+    opened: Open, pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = scans(tmp_path / "a.pdf", 2)
+    recognise, left = pool.recognise, [2]
+
+    def and_change(one: PictureRequest) -> Reading:
+        reading = recognise(one)
+        left[0] -= 1
+        if left[0] == 0:
+            scans(path, 1)
+        return reading
+
+    monkeypatch.setattr(pool, "recognise", and_change)
+    key = opened.open(path)
+    opened.wait(lambda: not opened.workspace.busy)
+    assert left == [-1]
     assert opened.workspace.files[key].document.text == "第一页的文字。\n"  # type: ignore[union-attr]
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from docprep_gui.cli.pool import PlainExecutor
 from docprep_gui.rules.pack import load
+from docprep_gui.workspace import paths
 from docprep_gui.workspace.choices import EndpointChoice
-from docprep_gui.workspace.memory import Memory
+from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import Event, FileChanged, FilesAdded, RulesChanged
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
@@ -257,3 +258,54 @@ def test_columns_left_out_are_remembered_for_their_file_though_it_was_closed(ope
     assert again.memory.load().columns == {}
     again.workspace.shut_down()
     again.executor.close()
+
+
+def test_what_cannot_be_remembered_ends_neither_the_work_nor_the_way_out(
+    opened: Open, contract: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened.open(contract)
+    opened.workspace.save()
+    kept = opened.memory.load()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    opened.workspace.close(list(opened.workspace.files))
+    opened.workspace.save()
+    monkeypatch.undo()
+    assert opened.memory.load() == kept
+    (tmp_path / "a file").write_bytes(b"")
+    nowhere = Memory(tmp_path / "a file" / "home")
+    nowhere.save(kept)
+    assert nowhere.load().files == ()
+
+
+def test_a_name_that_is_no_text_is_remembered(tmp_path: Path) -> None:
+    name = "合同\udcff.txt"
+    Memory(tmp_path).save(Remembered(((f"/tmp/{name}", name),)))
+    assert Memory(tmp_path).load().files == ((f"/tmp/{name}", name),)
+
+
+def test_a_home_that_cannot_be_made_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a file").write_bytes(b"")
+    monkeypatch.setenv("DOCPREP_HOME", str(tmp_path / "a file" / "home"))
+    assert Memory(paths.remembered()).load() == Remembered()
+
+
+def test_a_reading_process_that_cannot_be_started_sets_the_file_aside(
+    opened: Open, contract: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> object:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(Workers, "_pool", property(none))
+    (key,) = opened.open(contract)
+    error = opened.workspace.files[key].error
+    assert error is not None
+    assert error.kind == "crashed"
+    assert "Resource temporarily unavailable" in str(error.params["reason"])
+    monkeypatch.undo()
+    opened.workspace.retry(key)
+    opened.wait(lambda: not opened.workspace.busy)
+    assert opened.workspace.files[key].state == "ready"

@@ -63,10 +63,16 @@ FAILED = Reading(0.0, 0.0, failed=True)
 class Readings:
     """What a reader may use. `state`: "on", or why text in pictures is not read ("converted": the pictures of a file
     of an older format cannot be asked for one by one). `known`: what has been read of this
-    very file; what is missing there goes to `Document.unread`."""
+    very file; what is missing there goes to `Document.unread`. `sha256`: of the bytes that it was read of, "" for any:
+    of others nothing is known."""
 
     state: Literal["on", "off", "missing", "converted"] = "off"
     known: Mapping[PictureRef, Reading] = field(default_factory=dict)
+    sha256: str = ""
+
+    def of(self, sha256: str) -> Readings:
+        """What of it holds for a file of these bytes."""
+        return self if self.sha256 in ("", sha256) else Readings(self.state)
 
     @property
     def reason(self) -> dict[str, str]:
@@ -97,5 +103,5 @@ def engine_version() -> str:
         return f"rapidocr, layout {_LAYOUT}"
 
 
-_LAYOUT = 2
+_LAYOUT = 3
 """Counts on whenever what is done before and after the engine changes what comes out."""
