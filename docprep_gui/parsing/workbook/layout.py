@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from typing import Literal
 
 from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
@@ -262,15 +262,17 @@ def _runs(rows: Sequence[SheetRow]) -> int:
 
 def _split(row: SheetRow, hidden: frozenset[int]) -> tuple[SheetRow, SheetRow]:
     """The hidden columns of a row, and the others."""
-    return _part(row, [col in hidden for col in row.cols], True), _part(row, [col in hidden for col in row.cols], False)
+    marks = [col in hidden for col in row.cols]
+    return _part(row, marks, True), _part(row, marks, False)
 
 
 def _part(row: SheetRow, marks: Sequence[bool], wanted: bool) -> SheetRow:
     """The cells of a row whose mark is the one wanted."""
-    cols = tuple([col for col, mark in zip(row.cols, marks, strict=True) if mark == wanted])
-    texts = [text for text, mark in zip(row.texts, marks, strict=True) if mark == wanted]
-    kept = set(cols)
-    return SheetRow(row.index, cols, texts, tuple([one for one in row.formulas if one[0] in kept]), row.hidden)
+    chosen = marks if wanted else [not mark for mark in marks]
+    cols = tuple(compress(row.cols, chosen))
+    kept = set(cols) if row.formulas else ()
+    formulas = tuple([one for one in row.formulas if one[0] in kept])
+    return SheetRow(row.index, cols, list(compress(row.texts, chosen)), formulas, row.hidden)
 
 
 def _unveiled(rows: Sequence[SheetRow]) -> tuple[list[SheetRow], list[SheetRow]]:
