@@ -164,15 +164,17 @@ class Store:
 
     def begin_run(self, question: Any, at: float) -> int:
         """Begins a run; `question` is any JSON value. Returns the run's number."""
-        cursor = self._connection.execute(
-            "INSERT INTO runs (question, started_at) VALUES (?,?)", (_encode(question), at)
-        )
+        with self._transaction() as connection:
+            cursor = connection.execute(
+                "INSERT INTO runs (question, started_at) VALUES (?,?)", (_encode(question), at)
+            )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
     def finish_run(self, run: int, at: float | None) -> None:
         """Marks a run finished at `at`, or unfinished (None), as when failed tasks are to be tried again."""
-        self._connection.execute("UPDATE runs SET finished_at=? WHERE id=?", (at, run))
+        with self._transaction() as connection:
+            connection.execute("UPDATE runs SET finished_at=? WHERE id=?", (at, run))
 
     def runs(self) -> tuple[Run, ...]:
         """All runs, the oldest first."""

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -36,6 +37,8 @@ PARTIAL_EVERY_S = 0.1
 TRIAL_SECONDS = 15.0
 # How long a command waits for a model that says it is loading or busy.
 PUT_OFF_S = 900.0
+# When what could not be written is tried again.
+UNWRITTEN_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,8 @@ class Runs:
         self._progress_at = time.monotonic()
         self.taken_up = False
         """The run was cut short by the end of the program, and nobody has gone on with it yet."""
+        self.unwritten: DocPrepError | None = None
+        """Why the queue stands still: its file cannot be written (the disk is full). It goes on by itself."""
         workspace.listen(self._on_event)
 
     # --- before -----------------------------------------------------------------------------------------
@@ -349,6 +354,12 @@ class Runs:
         scheduler = self._scheduler
         if scheduler is None or self._closed:
             return
+        try:
+            self._send_on(scheduler)
+        except DocPrepError as error:
+            self._hold(error, self._pump)
+
+    def _send_on(self, scheduler: Scheduler) -> None:
         while claim := scheduler.claim():
             self._send(claim.task)
         wake = scheduler.next_wake()
@@ -356,10 +367,21 @@ class Runs:
             self._wake_at = wake
             self._executor.later(max(0.01, wake - time.time()), self._woken)
         if scheduler.finished and not self._ended:
-            self._ended = True
             if self._finishing:
                 scheduler.finish()
+            self._ended = True
             self._workspace.tell(RunChanged())
+        if self.unwritten:
+            self.unwritten = None
+            self._workspace.tell(RunChanged())
+
+    def _hold(self, error: DocPrepError, again: Callable[[], None]) -> None:
+        """What the journal refuses has not happened: it is done again later. A command ends with the error."""
+        if not self._finishing:
+            raise error
+        self.unwritten = error
+        self._workspace.tell(RunChanged())
+        self._executor.later(UNWRITTEN_S, again)
 
     def finish(self) -> None:
         """Marks the run as one that need not be taken up, if nothing in it is open or failed."""
@@ -403,20 +425,28 @@ class Runs:
         if scheduler is None or self._closed:
             return
         try:
+            self._settle(scheduler, task, future)
+        except DocPrepError as refused:
+            self._hold(refused, partial(self._answered, task, future))
+            return
+        self._pump()
+
+    def _settle(self, scheduler: Scheduler, task: str, future: Future[Answer]) -> None:
+        error = future.exception()
+        if error is None:
             scheduler.succeed(task, future.result())
             self._progress_at = time.monotonic()
-        except AskCancelledError:
+        elif isinstance(error, AskCancelledError):
             scheduler.fail(task, TaskFailure("interrupted"), retry=False)
-        except (EndpointError, SettingError) as error:
+        elif isinstance(error, EndpointError | SettingError):
             if counts(error.kind):
                 self._progress_at = time.monotonic()
             kind: TaskErrorKind = error.kind  # type: ignore[assignment]  # what the inference room promises
             wait = error.params.get("retry_after")
             scheduler.fail(task, TaskFailure(kind, error.params), retry=retryable(kind, error.params),
                            counts=counts(kind), retry_after=float(wait) if wait else None)
-        except Exception as error:  # noqa: BLE001  a fault of ours in one request costs that request only
+        else:  # a fault of ours in one request costs that request only
             scheduler.fail(task, TaskFailure("crashed", {"reason": f"{type(error).__name__}: {error}"}), retry=False)
-        self._pump()
 
     def close(self) -> None:
         """Stops the requests under way, which are asked again when the run is taken up, and closes the journal."""
@@ -424,7 +454,8 @@ class Runs:
         for task, stop in self._cancelled.items():
             stop.set()
             if self._scheduler and self._scheduler.task(task).state == "running":
-                self._scheduler.release(task)
+                with suppress(DocPrepError):  # the journal then says that it ran when it ended, which comes to the same
+                    self._scheduler.release(task)
         if self._store:
             self._store.close()
 

@@ -12,11 +12,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program, take_up_left_over
 from docprep_gui.gui.run import times
 from docprep_gui.gui.run.place import RunPlace
 from docprep_gui.rules.pack import load
+from docprep_gui.scheduling.store import Change, Store
+from docprep_gui.workspace import runs
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from tests.support.scripted import Reply, ScriptedServer
 
@@ -291,3 +294,41 @@ def test_the_plan_follows_rules_that_look_at_the_sentence_and_start_waits_for_th
         place.ask.tasks["summary"].click()
         qtbot.waitUntil(lambda: not program.workspace.busy
                         and program.runs.plan(place.ask.files.chosen()).asks == whole, timeout=10_000)
+
+
+def test_an_answer_waits_until_there_is_room_for_it(place: RunPlace, program: Program, server: ScriptedServer, qtbot: Any,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Store, change: Change, at: float) -> None:
+        raise DocPrepError("queue_unwritable", path=self.path)
+
+    monkeypatch.setattr(runs, "UNWRITTEN_S", 0.05)
+    _check(place, server.url, qtbot)
+    with monkeypatch.context() as patched:
+        gate = threading.Event()
+        server.script = lambda _: NO_RISK if gate.wait(10) else Reply()
+        place.ask.start.click()
+        qtbot.waitUntil(lambda: "running" in program.runs.counts(), timeout=10_000)
+        patched.setattr(Store, "record", full)
+        gate.set()
+        qtbot.waitUntil(lambda: place.queue.notice is not None, timeout=10_000)
+        qtbot.wait(200)
+        assert "done" not in program.runs.counts()
+        assert program.runs.state == "running"
+    qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=10_000)
+    assert set(program.runs.counts()) == {"done"}
+    assert place.queue.notice is None
+
+
+def test_a_full_disk_does_not_keep_the_program_from_ending(place: RunPlace, program: Program, server: ScriptedServer,
+                                                           qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Store, change: Change, at: float) -> None:
+        raise DocPrepError("queue_unwritable", path=self.path)
+
+    _check(place, server.url, qtbot)
+    gate = threading.Event()
+    server.script = lambda _: NO_RISK if gate.wait(10) else Reply()
+    place.ask.start.click()
+    qtbot.waitUntil(lambda: "running" in program.runs.counts(), timeout=10_000)
+    monkeypatch.setattr(Store, "record", full)
+    program.runs.close()
+    gate.set()

@@ -187,7 +187,8 @@ class QueuePane(parts.Pane):
 
     def _show_notice(self, opened: int) -> None:
         runs, busy = self._shell.runs, self._shell.workspace.busy
-        wanted = f"left {opened} {busy}" if runs.taken_up else "circuit" if runs.circuit_open else ""
+        wanted = ("unwritten" if runs.unwritten else f"left {opened} {busy}" if runs.taken_up
+                  else "circuit" if runs.circuit_open else "")
         if wanted == self._notice_for:
             return
         self._notice_for = wanted
@@ -196,7 +197,9 @@ class QueuePane(parts.Pane):
             self._notice.hide()
             self._notice.deleteLater()
             self._notice = None
-        if runs.taken_up:
+        if runs.unwritten:
+            self._put_notice("error", *self._shell.messages.error(runs.unwritten), "", runs.resume)
+        elif runs.taken_up:
             text = (translate("Run", "The files are being read; then you can go on.") if busy else
                     translate("Run", "Answers so far are kept; only what is open is asked."))
             self._put_notice("warn", count(
