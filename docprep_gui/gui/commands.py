@@ -107,7 +107,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous_chunk", str(QT_TRANSLATE_NOOP("Commands", "Previous chunk")), "document", "Ctrl+PgUp"),
     Command("next_hit", str(QT_TRANSLATE_NOOP("Commands", "Next hit")), "document", "F4"),
     Command("previous_hit", str(QT_TRANSLATE_NOOP("Commands", "Previous hit")), "document", "Shift+F4"),
-    Command("columns", str(QT_TRANSLATE_NOOP("Commands", "Leave out columns…")), "document", "Ctrl+L", "grid",
+    Command("columns", str(QT_TRANSLATE_NOOP("Commands", "Leave out columns…")), "document", "Ctrl+Shift+L", "grid",
             new_block=True),
     Command("reread", str(QT_TRANSLATE_NOOP("Commands", "Read again")), "document", "Ctrl+R", "retry",
             new_block=True),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -235,3 +236,27 @@ def test_a_place_on_a_page_is_shown_where_another_place_came_back(make_program: 
     key, = program.workspace.add([FoundFile(contract, contract.name)])
     program.shell.reveal(key, (0, 4))
     assert type(window.place).__name__ == "DocumentsPlace"
+
+
+def test_no_words_of_the_status_bar_lie_upon_others(make_program: Callable[..., Program], contract: Path, read: Read,
+                                                    qtbot: Any) -> None:
+    program = make_program(language="en")
+    read(program, contract)
+    program.window.resize(1100, 700)
+    status = program.window.status
+    long = "7 files: 1 notice, 6 other documents · 518 chunks · recognising text, 2 to go · 11 set aside"
+    status.files.show_text(long)
+    status.place.show_text("chunk 1 of 6")
+
+    def items() -> list[Any]:
+        return [item for item in (status.lossless, status.files, status.place, status.model, status.rules, status.zoom)
+                if item.isVisible()]
+
+    def apart() -> bool:
+        return all(a.geometry().right() < b.geometry().left() for a, b in pairwise(items()))
+
+    qtbot.waitUntil(apart, timeout=2000)
+    assert {status.files, status.place, status.zoom} <= set(items())
+    assert status.files.toolTip() == long
+    program.window.resize(1900, 700)
+    qtbot.waitUntil(lambda: apart() and not status.files.toolTip(), timeout=2000)
