@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -53,6 +53,12 @@ class Item(QWidget):
             self.setFixedWidth(self._width)
         self.update()
 
+    def fit(self, room: int) -> None:
+        """Is as wide as its words, or as there is room for."""
+        if self.width() != (width := min(self._width, max(room, 0))) or self.maximumWidth() != width:
+            self.setFixedWidth(width)
+            self.setToolTip(self._text if width < self._width else "")
+
     def sizeHint(self) -> QSize:
         return QSize(self._width, theme.px(tokens.STATUS))
 
@@ -95,6 +101,21 @@ class StatusBar(QWidget):
         self.refresh()
         self.refresh_rules()
         self.refresh_model()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._make_room()
+        return super().event(event)
+
+    def _make_room(self) -> None:
+        """Where the words about the rules have been cut as far as they can be, those about the files are cut."""
+        row = self.layout()
+        if row is None or self.files.isHidden():
+            return
+        shown = [item for item in (self.lossless, self.place, self.model, self.rules, self.zoom) if not item.isHidden()]
+        margins = row.contentsMargins()
+        taken = sum(item.minimumWidth() for item in shown) + row.spacing() * (len(shown) + 1)
+        self.files.fit(self.width() - margins.left() - margins.right() - taken)
 
     def _count(self, file: OpenFile) -> tuple[int, int, str]:
         """(characters in the cores of the chunks, characters of the body, kind of document)."""
