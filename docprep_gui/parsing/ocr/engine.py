@@ -23,7 +23,7 @@ Quads = NDArray[np.float32]
 
 _GRID = 32
 _HEIGHT = 48
-_NARROWEST = 320
+_NARROWEST = 96
 _WIDEST = 4800
 # As PP-OCR's own configuration has them, but for a lower mark for boxes: lone figures of a table are found only just.
 _DETECTION: dict[str, Any] = {"thresh": 0.3, "box_thresh": 0.4, "unclip_ratio": 1.6, "use_dilation": True}

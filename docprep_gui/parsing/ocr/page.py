@@ -15,11 +15,20 @@ from numpy.typing import NDArray
 from docprep_gui.parsing.ocr import Reading, ReadLine, Segment
 from docprep_gui.parsing.ocr.engine import Image, LineText, Quads
 
-_LOOK = 1440
-"""Pixels of the longer side at which lines are looked for: with less, lone figures of a table are overlooked. Letters
-below _LETTER pixels there are looked for closer."""
+_PAGE_LOOK = 960
+_PART_LOOK = 480
+_TABLE_LOOK = 1440
+"""Pixels of the longer side at which lines are looked for first, in a page and in a picture among text. Looking costs
+by the square of it. Lines that are lower there than _LETTER pixels are looked for closer, up to _CLOSER; tables always,
+since lone figures are overlooked with less."""
 _CLOSER = 2000
 _LETTER = 15.0
+_SHORT = 12.0
+_TABLE_SHARE = 0.3
+_TABLE_LEAST = 6
+_GRID_ACROSS, _GRID_DOWN = 3, 2
+_FAINTEST = 24
+_BAR = 1 / 60
 _ENLARGE = 2.0
 _TINY = 16
 _LEAST = 0.5
@@ -42,17 +51,19 @@ class Eyes(Protocol):
     def read(self, line: Image) -> LineText: ...
 
 
-def recognise(image: Image, points: float, engine: Eyes) -> Reading:
-    """`points`: what a pixel of the image measures."""
-    if min(image.shape[:2]) < _TINY:
+def recognise(image: Image, points: float, engine: Eyes, *, part: bool = False) -> Reading:
+    """`points`: what a pixel of the image measures. `part`: the picture stands among text, where most are photos, logos
+    and drawings: one in which a quick look finds no line is left at that."""
+    if min(image.shape[:2]) < _TINY or int(image.max()) - int(image.min()) < _FAINTEST:
         return Reading(image.shape[1] * points, image.shape[0] * points)
-    upright, quads, back = _turned(image, np.eye(3), engine)
+    first = _PART_LOOK if part else _PAGE_LOOK
+    upright, quads, back = _turned(image, np.eye(3), engine, first)
     upright, quads, back = _straightened(upright, quads, back)
     across, down = _ruling(upright, quads)
     found = _read(upright, _split(quads, down), engine)
     if _is_upside_down(upright, quads, found, engine):
         upright, back = _turn(upright, back, 2)
-        upright, quads, back = _straightened(upright, _detect(upright, engine), back)
+        upright, quads, back = _straightened(upright, _detect(upright, engine, first), back)
         across, down = _ruling(upright, quads)
         found = _read(upright, _split(quads, down), engine)
     height, width = upright.shape[:2]
@@ -119,22 +130,39 @@ def _sizes(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return np.maximum(apart(0, 1), apart(3, 2)), np.maximum(apart(0, 3), apart(1, 2))
 
 
-def _detect(image: Image, engine: Eyes) -> Quads:
-    """Looked at closer where the letters are small."""
+def _detect(image: Image, engine: Eyes, first: int) -> Quads:
+    """`first`: at how many pixels it is looked at; then closer where the letters are small, or may stand in a table."""
     longest = max(image.shape[:2])
-    look = min(_LOOK, round(_ENLARGE * longest))
+    most = round(_ENLARGE * longest)
+    look = min(_TABLE_LOOK if first == _PAGE_LOOK and _has_grid(image) else first, most)
     quads = engine.detect(image, look)
-    if len(quads) and longest > look:
-        letters = float(np.median(np.minimum(*_sizes(quads)))) * look / longest
-        if letters < _LETTER:
-            quads = engine.detect(image, min(_CLOSER, longest))
-    return quads
+    if not len(quads):
+        return quads
+    letters = float(np.median(np.minimum(*_sizes(quads)))) * look / longest
+    closer = look * _LETTER / letters if letters < _LETTER else 0.0
+    if _is_tabular(quads):
+        closer = max(closer, _TABLE_LOOK * first / _PAGE_LOOK)
+    closer = min(round(closer), _CLOSER, most)
+    return engine.detect(image, closer) if closer > 1.1 * look else quads
 
 
-def _turned(image: Image, back: Matrix, engine: Eyes) -> tuple[Image, Quads, Matrix]:
+def _has_grid(image: Image) -> bool:
+    """Do ruling lines cross? The height of letters is not known yet, so the lines must be longer than those of most."""
+    across, down = _lines_of(image, _BAR * max(image.shape[:2]))
+    return len(across) >= _GRID_ACROSS and len(down) >= _GRID_DOWN
+
+
+def _is_tabular(quads: Quads) -> bool:
+    """Are many lines as short as those in cells?"""
+    wide, high = np.maximum(*_sizes(quads)), np.minimum(*_sizes(quads))
+    short = int((wide < _SHORT * high).sum())
+    return short >= max(_TABLE_LEAST, _TABLE_SHARE * len(quads))
+
+
+def _turned(image: Image, back: Matrix, engine: Eyes, first: int) -> tuple[Image, Quads, Matrix]:
     """A picture whose lines stand, by the shape of most, is turned so that they lie: the way in which the longest are
     read the surer. `back`: the way back to the picture as it came."""
-    quads = _detect(image, engine)
+    quads = _detect(image, engine, first)
     if not len(quads):
         return image, quads, back
     widths, heights = _sizes(quads)
@@ -148,7 +176,7 @@ def _turned(image: Image, back: Matrix, engine: Eyes) -> tuple[Image, Quads, Mat
     if sure[turns] < _LEAST:
         return image, quads, back  # columns of vertical writing, which cannot be read either way
     image, back = _turn(image, back, turns)
-    return image, _detect(image, engine), back
+    return image, _detect(image, engine, first), back
 
 
 def _turn(image: Image, back: Matrix, turns: int) -> tuple[Image, Matrix]:
@@ -234,7 +262,11 @@ def _ruling(image: Image, quads: Quads) -> tuple[list[Segment], list[Segment]]:
     """Lines longer than characters are high, in pixels."""
     if not len(quads):
         return [], []
-    letter = float(median(np.minimum(*_sizes(quads)).tolist()))
+    return _lines_of(image, float(median(np.minimum(*_sizes(quads)).tolist())))
+
+
+def _lines_of(image: Image, letter: float) -> tuple[list[Segment], list[Segment]]:
+    """`letter`: how high letters are, in pixels."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     dark = cv2.adaptiveThreshold(gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 12)
     length = max(24, round(1.3 * letter))

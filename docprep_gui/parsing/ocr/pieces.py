@@ -28,6 +28,14 @@ _SAME_SIZE = 0.16
 # A part of a leaning line may climb by so much of its height.
 _LEAN = 0.3
 _WORD_CHARACTER = re.compile(r"[^\W_]")
+# Latin punctuation between Han characters is full-width, which engines take for narrow; a bracket may also stand at
+# either end of its line.
+_IDEOGRAPH = "\u2018-\u201d\u2e80-\u2fdf\u3001-\u303f\u3400-\u9fff\uf900-\ufaff\uff01-\uff1b"
+_BETWEEN_HAN = re.compile(f"(?<=[{_IDEOGRAPH}])[,:;?!](?=[{_IDEOGRAPH}(])|"
+                          f"(?<=[{_IDEOGRAPH}])[()](?=[{_IDEOGRAPH},:;?!])|"
+                          f"(?<=[{_IDEOGRAPH}][,:;?!])[()](?=[{_IDEOGRAPH}])|^[(](?=[{_IDEOGRAPH}])|"
+                          f"(?<=[{_IDEOGRAPH}])[)]$|(?<=[)])[:;,](?=[{_IDEOGRAPH}])")
+_WIDE = str.maketrans(",:;?!()", "，：；？！（）")
 
 
 def fill(page: PageText, reading: Reading) -> None:
@@ -50,6 +58,21 @@ def content(reading: Reading) -> Content:
     usual = _usual_size(reading.lines)
     pieces = [piece for line in reading.lines if (piece := _piece(line, usual, reading)) is not None]
     return Content("\n".join(Line(row, 0).text for row in rows_of(pieces)))
+
+
+def widened(text: str) -> str:
+    """Punctuation and brackets between Han characters, full width; as many characters as before. A bracket is as wide
+    as its partner."""
+    signs = list(_BETWEEN_HAN.sub(lambda match: match[0].translate(_WIDE), text))
+    open_at: list[int] = []
+    for place, sign in enumerate(signs):
+        if sign in "(（":
+            open_at.append(place)
+        elif sign in ")）" and open_at:
+            other = open_at.pop()
+            if sign == "）" or signs[other] == "（":
+                signs[other], signs[place] = "（", "）"
+    return "".join(signs)
 
 
 def doubts(line: ReadLine) -> tuple[Span, ...]:
@@ -80,7 +103,7 @@ def _is_word(sign: str) -> bool:
 
 
 def _piece(line: ReadLine, usual: float, reading: Reading) -> Piece | None:
-    text = folding.clean(line.text)
+    text = folding.clean(widened(line.text))
     if len(text) != len(line.text):
         text = "".join(folding.clean(sign) or " " for sign in line.text)
     if not text.strip():

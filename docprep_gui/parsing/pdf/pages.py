@@ -14,7 +14,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.ocr import Readings
 from docprep_gui.parsing.ocr import pieces as scanned
-from docprep_gui.parsing.pdf import marks, ruled, strokes, words
+from docprep_gui.parsing.pdf import images, marks, ruled, strokes, words
 from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, is_sane, page_text
 from docprep_gui.parsing.pdf.table import PageTable
 
@@ -150,10 +150,11 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
         return
     if page.bad > 0.2 * page.signs and page.signs >= 20:
         pages.unreadable.append(page.number)
+    texts = [(piece.x0, piece.y0, piece.x1, piece.y1) for piece in page.pieces] if raw.pictures else []
     if page.strokes is not None and page.pieces:
         put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
     size = raw.width, raw.height
-    for box in raw.pictures:
+    for box in images.joined(raw.pictures):
         wide, high = box[2] - box[0], box[3] - box[1]
         background = wide * high >= 0.9 * raw.width * raw.height
         if wide >= _SMALL_PICTURE and high >= _SMALL_PICTURE and not background:
@@ -161,7 +162,8 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
             shown = page.shown(place)
             picture = Picture(shown)
             page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, picture))
-            _read_picture(picture, page.number, pages, readings)
+            if images.may_hold_text(place, texts):
+                _read_picture(picture, page.number, pages, readings)
 
 
 def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> None:

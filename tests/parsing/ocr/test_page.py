@@ -128,3 +128,55 @@ def test_a_line_is_cut_where_a_line_of_a_table_runs_through_it() -> None:
 def test_a_picture_without_text_gives_nothing() -> None:
     found = recognise(np.full((64, 64, 3), 255, np.uint8), 1.0, Eyes())
     assert (found.lines, found.across, found.down, found.failed) == ((), (), (), False)
+
+
+# --- how close a picture is looked at -------------------------------------------------------------------
+class Far(Eyes):
+    """Remembers at how many pixels it looked; finds `quads`."""
+
+    def __init__(self, quads: list[tuple[int, int, int, int]]) -> None:
+        super().__init__()
+        self.looks: list[int] = []
+        self.quads = np.array([[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in quads], np.float32).reshape(-1, 4, 2)
+
+    def detect(self, image: Image, longest: int) -> Quads:
+        self.looks.append(longest)
+        return self.quads
+
+
+def looks(quads: list[tuple[int, int, int, int]], image: Image | None = None, *, part: bool = False) -> list[int]:
+    eyes = Far(quads)
+    recognise(_sheet() if image is None else image, 1.0, eyes, part=part)
+    return eyes.looks
+
+
+def _sheet() -> Image:
+    image = np.full((2000, 1400, 3), 255, np.uint8)
+    image[900:940, 100:1300] = 0
+    return image
+
+
+def test_a_page_of_text_is_looked_at_from_afar_and_small_print_closer() -> None:
+    assert looks([(100, 60 * n, 1300, 60 * n + 36) for n in range(1, 30)]) == [960]
+    first, closer = looks([(100, 60 * n, 1300, 60 * n + 20) for n in range(1, 30)])
+    assert first == 960
+    assert 1400 < closer <= 2000
+
+
+def test_what_may_be_a_table_is_looked_at_closer() -> None:
+    cells = [(x, 60 * n, x + 120, 60 * n + 36) for n in range(1, 10) for x in (100, 400, 700)]
+    assert looks(cells) == [960, 1440]
+    ruled = _sheet()
+    for n in range(6):
+        cv2.line(ruled, (100, 100 + 80 * n), (1300, 100 + 80 * n), (0, 0, 0), 2)
+        cv2.line(ruled, (100 + 240 * n, 100), (100 + 240 * n, 500), (0, 0, 0), 2)
+    assert looks([(100, 120, 1300, 156)], ruled) == [1440]
+
+
+def test_a_picture_among_text_in_which_a_quick_look_finds_nothing_is_left() -> None:
+    assert looks([], part=True) == [480]
+    assert looks([(100, 200, 1300, 280)], part=True) == [480]
+
+
+def test_a_blank_picture_is_not_looked_at() -> None:
+    assert looks([], np.full((600, 400, 3), 230, np.uint8)) == []

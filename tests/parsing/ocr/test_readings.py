@@ -271,3 +271,68 @@ def test_a_damaged_picture_is_refused() -> None:
     with pytest.raises(FileError) as caught:
         read(png()[:8] + bytes(60), "a.png")
     assert caught.value.kind == "corrupt"
+
+
+# --- which pictures are looked at -----------------------------------------------------------------------
+def _page_with(boxes: Sequence[Box], lines: int, *, invisible: bool = False) -> bytes:
+    """Pictures under `lines` lines of text from (100, 210) down."""
+    with pymupdf.open() as file:
+        page = file.new_page(width=595, height=842)
+        page.insert_text((72, 100), "双方在下面盖章，一式两份，各执一份，具有同等效力，以下无正文，为本合同的签署页。",
+                         fontname="china-s")
+        page.insert_text((72, 120), "由双方代表签字确认，自盖章之日起生效，至全部义务履行完毕之日止。", fontname="china-s")
+        for n, box in enumerate(boxes):
+            page.insert_image(box, stream=png(300 + n, 120), keep_proportion=False)
+        for n in range(lines):
+            page.insert_text((105, 215 + 14 * n), "The text layer over this picture says it all again.",
+                             fontname="helv", fontsize=11, render_mode=3 if invisible else 0)
+        return bytes(file.tobytes())
+
+
+def _waiting(data: bytes) -> list[list[int]]:
+    document = parsing.read(data, "a.pdf", readings=Readings("on"))
+    assert all(picture.box for picture in document.unread)
+    return [[round(value) for value in picture.box or ()] for picture in document.unread]
+
+
+@pytest.mark.parametrize("invisible", [False, True])
+def test_a_picture_under_the_pages_own_text_is_not_looked_at(invisible: bool) -> None:
+    assert _waiting(_page_with([(100, 200, 400, 320)], 8, invisible=invisible)) == []
+    # A label on it tells nothing of the rest.
+    assert _waiting(_page_with([(100, 200, 400, 320)], 1, invisible=invisible)) == [[100, 200, 400, 320]]
+
+
+def test_strips_and_tiles_of_one_picture_are_one() -> None:
+    strips: list[Box] = [(100, 200 + 40 * n, 400, 240 + 40 * n) for n in range(4)]
+    assert _waiting(_page_with(strips, 0)) == [[100, 200, 400, 360]]
+    tiles: list[Box] = [(x, y, x + 100, y + 60) for y in (200, 260) for x in (100, 200, 300)]
+    assert _waiting(_page_with(tiles, 0)) == [[100, 200, 400, 320]]
+    apart: list[Box] = [(100, 200, 200, 280), (220, 200, 320, 280)]
+    assert _waiting(_page_with(apart, 0)) == [[100, 200, 200, 280], [220, 200, 320, 280]]
+
+
+def test_strips_that_fill_the_page_are_its_background() -> None:
+    strips: list[Box] = [(0, 94 * n, 595, 94 * (n + 1)) for n in range(9)]
+    assert _waiting(_page_with(strips, 3)) == []
+
+
+def test_icons_are_not_looked_at() -> None:
+    assert _waiting(_page_with([(100, 200, 140, 240)], 0)) == []
+
+
+# --- full width -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("read_as", "wanted"), [
+    ("(一)认罪悔罪", "（一）认罪悔罪"), ("甲方(以下简称“买方”):华信", "甲方（以下简称“买方”）：华信"),
+    ("型号(B型)", "型号（B型）"), ("第八条:甲方,乙方;丙方", "第八条：甲方，乙方；丙方"), ("设备（A型)", "设备（A型）"),
+    ("时间10:30", "时间10:30"), ("价款1,250.00元", "价款1,250.00元"), ("f(x), g(x)", "f(x), g(x)"),
+    ("单位(USD)", "单位(USD)"),
+])
+def test_signs_between_han_characters_are_full_width(read_as: str, wanted: str) -> None:
+    assert scanned.widened(read_as) == wanted
+
+
+@given(st.text(alphabet="合同a1(（)）,:;，“ ", max_size=20))
+def test_widening_keeps_the_number_of_characters_and_is_done_at_once(text: str) -> None:
+    once = scanned.widened(text)
+    assert len(once) == len(text)
+    assert all(a == b or a in ",:;?!()" for a, b in zip(text, once, strict=True))
