@@ -247,8 +247,12 @@
         <translation>正在读取 {name}…</translation>
     </message>
     <message>
-        <source>{n} pages</source>
-        <translation>共 {n} 页</translation>
+        <source>%n page</source>
+        <translation>共 %n 页</translation>
+    </message>
+    <message>
+        <source>%n pages</source>
+        <translation>共 %n 页</translation>
     </message>
     <message>
         <source>chunk {n} of {total}</source>

@@ -70,6 +70,10 @@
         <translation>原页</translation>
     </message>
     <message>
+        <source>{n} / {total} page</source>
+        <translation>{n} / {total} 页</translation>
+    </message>
+    <message>
         <source>{n} / {total} pages</source>
         <translation>{n} / {total} 页</translation>
     </message>

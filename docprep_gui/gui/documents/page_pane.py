@@ -15,6 +15,7 @@ from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.sheet_columns import ColumnChoice, LeftOutLine
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.theme import icons
+from docprep_gui.gui.translations import count
 from docprep_gui.gui.widgets import parts
 from docprep_gui.workspace.model import OpenFile
 
@@ -94,9 +95,12 @@ class PagePane(parts.Pane):
         if not pages:
             self.pages.setText("")
         elif page:
-            self.pages.setText(translate("Documents", "{n} / {total} pages").format(n=page, total=pages))
+            self.pages.setText((
+                translate("Documents", "{n} / {total} page") if pages == 1 else
+                translate("Documents", "{n} / {total} pages")).format(n=page, total=pages))
         else:
-            self.pages.setText(translate("Documents", "{n} pages").format(n=pages))
+            self.pages.setText(count(
+                pages, translate("Documents", "%n page"), translate("Documents", "%n pages")))
 
     def _face_changed(self) -> None:
         """Pages are drawn, or text is shown in their place, with the reason where nobody asked for it."""

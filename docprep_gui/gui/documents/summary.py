@@ -79,7 +79,8 @@ class FileSummary(parts.Pane):
         kind = document.source.kind
         sizes = [self._shell.messages.word("kind.image") if kind == "image" else kind.upper()]
         if document.source.pages:
-            sizes.append(translate("Documents", "{n} pages").format(n=document.source.pages))
+            sizes.append(count(document.source.pages, translate("Documents", "%n page"),
+                               translate("Documents", "%n pages")))
         sizes.append(count(len(file.chunks), translate("Inspector", "%n chunk"), translate("Inspector", "%n chunks")))
         sizes.append(translate("Inspector", "{n} tokens").format(n=f"{tokens_all:,}"))
         self.head.show_file(file.name, " · ".join(sizes))
