@@ -82,20 +82,13 @@ def widen_names(lines: Sequence[Line], columns: Columns) -> None:
 
 def _over_groups(line: Line, below: Line, columns: Columns) -> None:
     """Names over groups of columns that the line below names one by one, each centred over its group: the columns are
-    shared out so that they fit best. A name that stands over its own column only, flush with the name below it, is the
-    first line of that one."""
+    shared out so that they fit best. Names that all stand flush with those below them are the first lines of these."""
     names = [part for part in line.parts if part.last > 0]
     named = sorted({col for part in below.parts for col in range(max(part.first, 1), part.last + 1)})
     if not names or len(named) < 2 or len(names) >= len(named) or named != list(range(named[0], named[-1] + 1)):
         return
-    size = line.row.size
-    for part in names:
-        own = below.part(part.first)
-        if part.first == part.last and own is not None and own.first == own.last and (
-            abs(own.x0 - part.x0) < 0.3 * size or abs(own.x1 - part.x1) < 0.3 * size
-            or (len(names) == 1 and abs(own.x0 + own.x1 - part.x0 - part.x1) < size)
-        ):
-            return
+    if all(_heads_one(part, below, line.row.size, alone=len(names) == 1) for part in names):
+        return
     # best[k][c]: least sum of distances with the first k names over the columns before c, and where the last one begins
     count, end = len(names), named[-1] + 1
     best: list[dict[int, tuple[float, int]]] = [{named[0]: (0.0, 0)}]
@@ -118,6 +111,15 @@ def _over_groups(line: Line, below: Line, columns: Columns) -> None:
         start = best[number][end][1]
         names[number - 1].first, names[number - 1].last = start, end - 1
         end = start
+
+
+def _heads_one(part: Part, below: Line, size: float, *, alone: bool) -> bool:
+    """Is a text flush with the one below it in the same column? Where it is `alone`, centred over it is enough."""
+    own = below.part(part.first)
+    if part.first != part.last or own is None or own.first != own.last:
+        return False
+    flush = min(abs(own.x0 - part.x0), abs(own.x1 - part.x1)) < 0.3 * size
+    return flush or (alone and abs(own.x0 + own.x1 - part.x0 - part.x1) < size)
 
 
 def _three(part: Part, line: Line, columns: Columns) -> tuple[int, int] | None:

@@ -13,6 +13,8 @@ from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow
 from docprep_gui.parsing.pdf.words import has_digit, is_figure
 
 FEWEST_ROWS = 3
+_FEWEST_OF_WORDS = 5
+_BOXES = frozenset("□☐☑☒○◯")
 LABEL = re.compile(
     r"[•●○■□▪◆➢✓\-–—*·]|[(\[（【]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})"
     r"[)\].）】、]{1,2}|\d{1,2}(?:\.\d{1,2})+\.?"
@@ -104,7 +106,11 @@ def leads_to_pages(rows: Sequence[TextRow]) -> bool:
 def _are_axes(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bool:
     """Columns of figures in equal steps only: the scales of charts beside one another."""
     able = [own for own, of_figures in zip(texts, figures, strict=True) if of_figures]
-    return len(able) == len(texts) and all(_in_equal_steps(own) for own in able)
+    if len(able) == len(texts) and all(_in_equal_steps(own) for own in able):
+        return True
+    # Names of what is drawn may stand beside some of the figures.
+    leads = [[text.split()[0] for text in own if is_figure(text.split()[0])] for own in texts]
+    return all(len(own) > 4 and _in_equal_steps(own) for own in leads)
 
 
 def ends_in_scale(rows: Sequence[TextRow]) -> bool:
@@ -124,7 +130,9 @@ def _in_equal_steps(texts: Sequence[str]) -> bool:
 
 
 def _is_form(texts: Sequence[Sequence[str]]) -> bool:
-    """Names with a colon, each with its value beside it."""
+    """Names with a colon, each with its value beside it, or boxes to tick."""
+    if sum(text[0] in _BOXES for own in texts for text in own) >= max(len(own) for own in texts):
+        return True
     asked = sum(text.endswith((":", "：")) for own in texts for text in own)
     return asked >= 0.3 * max(len(own) for own in texts)
 
@@ -139,7 +147,8 @@ def _are_short_texts(
     of_column: Sequence[Sequence[cells.Part]], texts: Sequence[Sequence[str]], shape: Columns, rows: int, ruled: bool
 ) -> bool:
     """A table of words: three columns at least (two between drawn lines), each aligned, hardly a sentence in them."""
-    if len(shape) < (2 if ruled else 3):
+    # Addresses beside one another have four lines, too.
+    if len(shape) < (2 if ruled else 3) or (rows < _FEWEST_OF_WORDS and not ruled):
         return False
     size = of_column[0][0].words[0].size if of_column[0] else 10.0
     if not all(_is_aligned(parts, size) for parts in of_column):

@@ -162,7 +162,7 @@ class _Grouping:
             return False
         new = [part for part in line.parts if part.first not in taken]
         linked = [part for part in line.parts if part.first in taken]
-        full = self._even and len(line.parts) >= max(2.0, 0.75 * len(self._widths))
+        full = self._even and min(len(line.parts), len(above.parts)) >= max(2.0, 0.75 * len(self._widths))
         if linked and not full and all(self._linked(taken[part.first], part) for part in linked):
             if self._mode == "top":
                 if not new:

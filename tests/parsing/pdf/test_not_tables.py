@@ -128,10 +128,31 @@ def index(sheet: Sheet) -> None:
         sheet.row((60, a), (320, b), step=12)
 
 
+def addresses(sheet: Sheet) -> None:
+    for blocks in (("Miller & Sons Ltd.", "Cooper Machines", "Baker Freight"), ("12 Main Street", "48 Harbour Road", "7 Mill Lane"),
+                   ("Springfield, IL 62701", "Portland, OR 97201", "Newark, NJ 07102"), ("United States", "United States", "USA")):
+        sheet.row(*zip((72, 240, 400), blocks, strict=True), step=12)
+    sheet.prose(4)
+
+
+def contract_in_columns(sheet: Sheet) -> None:
+    two_columns(sheet)
+    sheet.y += 20
+    for left, right in (("Buyer: Miller & Sons Ltd.", "Seller: Cooper Machines"), ("By: ______________", "By: ______________"),
+                        ("Date: ____________", "Date: ____________")):
+        sheet.row((60, left), (310, right), step=24)
+
+
+def questionnaire(sheet: Sheet) -> None:
+    for number, question in enumerate(("Were you satisfied with the delivery?", "Did the goods arrive in time?",
+                                       "Would you buy from us again?", "Was the invoice correct?"), 1):
+        sheet.row((72, f"{number}."), (90, question), (380, "□ yes"), (440, "□ no"), step=18)
+
+
 PAGES: list[Draw] = [
     two_columns, form, form_in_chinese, contents_with_leaders, contents_with_blanks, contents_with_ragged_numbers, references,
     formulas, bar_chart, stacked_bars, axes_of_two_charts, signatures, letterhead, questions, numbered_list, lettered_list,
-    glossary, two_languages, index,
+    glossary, two_languages, index, addresses, contract_in_columns, questionnaire,
 ]
 
 

@@ -1,0 +1,109 @@
+"""Which lines of text are one row of a table: cells of several lines at the top, the bottom or the middle of their row."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docprep_gui.parsing.pdf.cells import Line, line_of
+from docprep_gui.parsing.pdf.columns import Columns, TextRow
+from docprep_gui.parsing.pdf.rows import logical_rows
+from docprep_gui.parsing.pdf.words import Word
+from tests.parsing.pdf.making import Sheet, only_grid, read, spans
+
+NAMES = ["Item", "Remark", "Amount"]
+ROWS = [
+    ["Pump", ["delivered to the", "northern site"], "1,250"],
+    ["Valve", ["two of them were", "sent back later"], "310"],
+    ["Filter", ["in stock"], "42"],
+    ["Motor", ["to be replaced by", "the new model in", "the next year"], "7,800"],
+    ["Cable", ["by the metre"], "95"],
+]
+EXPECTED = [NAMES, *[[name, " ".join(lines), amount] for name, lines, amount in ROWS]]
+
+
+def cells(sheet: Sheet, share: float, padding: float) -> None:
+    """The rows; `share` of the free height stands above the cells of one line."""
+    sheet.prose(5)
+    sheet.row((72, NAMES[0]), (150, NAMES[1]), (330, NAMES[2], "r"), font="tibo")
+    for name, lines, amount in ROWS:
+        top = sheet.y + padding
+        for number, line in enumerate(lines):
+            sheet.y = top + 12 * number
+            sheet.at(150, line)
+        sheet.y = top + 12 * (len(lines) - 1) * share
+        sheet.at(72, str(name))
+        sheet.at(330, str(amount), "r")
+        sheet.y = top + 12 * len(lines)
+
+
+@pytest.mark.parametrize("padding", [0.0, 4.0, 9.0])
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0], ids=["top", "middle", "bottom"])
+def test_cells_of_several_lines(share: float, padding: float) -> None:
+    assert only_grid(read(lambda sheet: cells(sheet, share, padding))) == EXPECTED
+
+
+def test_shaded_rows_are_rows() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.row((72, "Item"), (220, "Amount", "r"), (300, "Share", "r"), font="tibo")
+        texts = (("Pumps for", "the site"), ("Valves and", "more"), ("All", "filters"), ("New", "cables"))
+        for number, (first, second) in enumerate(texts):
+            if number % 2:
+                sheet.page.draw_rect((70, sheet.y - 10, 302, sheet.y + 16), color=None, fill=(0.9, 0.93, 0.97))
+            sheet.row((72, first), (220, f"{number * 7 + 3},100", "r"), (300, f"{number + 1}.5%", "r"), step=13)
+            sheet.row((72, second), step=13)
+
+    assert only_grid(read(draw))[1:] == [
+        ["Pumps for the site", "3,100", "1.5%"], ["Valves and more", "10,100", "2.5%"], ["All filters", "17,100", "3.5%"],
+        ["New cables", "24,100", "4.5%"],
+    ]
+
+
+def test_a_narrow_gap_between_figures_and_texts_parts_columns() -> None:
+    rows = [["Pump", "1,250", "open"], ["Valve", "31", "paid"], ["Filter", "402", "late"], ["Motor", "78", "open"],
+            ["Cable", "9,500", "paid"]]
+
+    def draw(sheet: Sheet) -> None:
+        for name, amount, state in rows:
+            sheet.row((72, name), (200, amount, "r"), (206, state))
+
+    assert only_grid(read(draw)) == rows
+
+
+def test_names_over_groups_of_columns() -> None:
+    edges = (190, 240, 290, 350, 400)
+
+    def draw(sheet: Sheet) -> None:
+        sheet.row((228, "North", "c"), (362, "South", "c"))
+        sheet.row((72, "Region"), *[(x, f"Q{n + 1}", "r") for n, x in enumerate(edges)])
+        for name in ("Spain", "Italy", "Greece", "France"):
+            sheet.row((72, name), *[(x, f"{7 * n + len(name)},{n}00", "r") for n, x in enumerate(edges)])
+
+    found = spans(read(draw))
+    assert found["North"] == (0, 1, 1, 3)
+    assert found["South"] == (0, 4, 1, 2)
+
+
+def _line(parts: list[tuple[int, str]], base: float, columns: Columns) -> Line:
+    words = [
+        Word(text, 100.0 * col, base - 8, 100.0 * col + 5 * len(text), base + 2, base, 10.0, False) for col, text in parts
+    ]
+    return line_of(TextRow(words), columns)
+
+
+@given(st.lists(
+    st.tuples(st.dictionaries(st.integers(0, 2), st.sampled_from(["12", "word", "Total", "3.5%", "合计"]), min_size=1),
+              st.floats(0, 30)),
+    max_size=8,
+), st.integers(1, 3), st.floats(0, 2))
+def test_every_line_is_in_one_row_in_its_order(raw: list[tuple[dict[int, str], float]], cols: int, pitch: float) -> None:
+    rivers = [(100.0 * col - 40, 100.0 * col - 5) for col in range(1, cols)]
+    columns = Columns(rivers, [(100.0 * col, 100.0 * col + 40) for col in range(cols)])
+    lines, base = [], 100.0
+    for parts, step in raw:
+        base += step
+        lines.append(_line([(col, text) for col, text in sorted(parts.items())], base, columns))
+    groups = logical_rows(lines, columns, [(110.0, 0.0, 300.0)], pitch)
+    assert [line for group in groups for line in group] == lines
+    assert all(groups)
