@@ -73,7 +73,8 @@ def of_page(
         box = (x0, y0, x1, y1)
         if not is_sane(box):
             continue
-        box = frame.into(box, width, height)
+        # Letters that a damaged file sets backwards end before they begin.
+        box = frame.into((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)), width, height)
         piece = owner.of(box)
         if piece is not None:
             word = _word(folding.clean(text), box, piece)

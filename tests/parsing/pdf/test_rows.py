@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docprep_gui.parsing.pdf.cells import Line, line_of
-from docprep_gui.parsing.pdf.columns import Columns, TextRow
+from docprep_gui.parsing.pdf.columns import Columns, TextRow, rivers, text_rows
+from docprep_gui.parsing.pdf.frames import AS_IS
+from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.rows import logical_rows
-from docprep_gui.parsing.pdf.words import Word
+from docprep_gui.parsing.pdf.words import Word, of_page
 from tests.parsing.pdf.making import Sheet, only_grid, read, spans
 
 NAMES = ["Item", "Remark", "Amount"]
@@ -107,3 +109,15 @@ def test_every_line_is_in_one_row_in_its_order(raw: list[tuple[dict[int, str], f
     groups = logical_rows(lines, columns, [(110.0, 0.0, 300.0)], pitch)
     assert [line for group in groups for line in group] == lines
     assert all(groups)
+
+
+def test_words_that_a_damaged_file_sets_backwards() -> None:
+    pieces = [
+        Piece(text, x, y, x + 40, y + 12, y + 10, 10.0, False, (x, y, x + 40, y + 12))
+        for y in (100.0, 120.0, 140.0) for x, text in ((72.0, "Pump"), (200.0, "12"))
+    ]
+    raw = [(p.x1, p.y0, p.x0, p.y1, p.text) for p in pieces]
+    found = of_page(raw, pieces, AS_IS, 595, 842)
+    words = [word for own in found.values() for word in own]
+    assert [(word.x0, word.x1) for word in words] == [(p.x0, p.x1) for p in pieces]
+    assert len(rivers(text_rows(words))) == 1
