@@ -20,9 +20,10 @@ _PART_LOOK = 480
 _TABLE_LOOK = 1440
 """Pixels of the longer side at which lines are looked for first, in a page and in a picture among text. Looking costs
 by the square of it. Lines that are lower there than _LETTER pixels are looked for closer, up to _CLOSER; tables always,
-since lone figures are overlooked with less."""
+since lone figures are overlooked with less. Letters on a screen are low and close together: _PART_LETTER."""
 _CLOSER = 2000
 _LETTER = 15.0
+_PART_LETTER = 20.0
 _SHORT = 12.0
 _TABLE_SHARE = 0.3
 _TABLE_LEAST = 6
@@ -139,9 +140,10 @@ def _detect(image: Image, engine: Eyes, first: int) -> Quads:
     if not len(quads):
         return quads
     letters = float(np.median(np.minimum(*_sizes(quads)))) * look / longest
-    closer = look * _LETTER / letters if letters < _LETTER else 0.0
+    wanted = _LETTER if first == _PAGE_LOOK else _PART_LETTER
+    closer = look * wanted / letters if letters < wanted else 0.0
     if _is_tabular(quads):
-        closer = max(closer, _TABLE_LOOK * first / _PAGE_LOOK)
+        closer = max(closer, _TABLE_LOOK)
     closer = min(round(closer), _CLOSER, most)
     return engine.detect(image, closer) if closer > 1.1 * look else quads
 

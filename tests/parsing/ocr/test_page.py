@@ -175,7 +175,7 @@ def test_what_may_be_a_table_is_looked_at_closer() -> None:
 
 def test_a_picture_among_text_in_which_a_quick_look_finds_nothing_is_left() -> None:
     assert looks([], part=True) == [480]
-    assert looks([(100, 200, 1300, 280)], part=True) == [480]
+    assert looks([(100, 200, 1300, 310)], part=True) == [480]
 
 
 def test_a_blank_picture_is_not_looked_at() -> None:
