@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
@@ -260,3 +261,20 @@ def test_no_words_of_the_status_bar_lie_upon_others(make_program: Callable[..., 
     assert status.files.toolTip() == long
     program.window.resize(1900, 700)
     qtbot.waitUntil(lambda: apart() and not status.files.toolTip(), timeout=2000)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_where_it_is_narrow_the_page_s_switches_show_their_shapes_alone(
+        make_program: Callable[..., Program], contract: Path, read: Read, qtbot: Any, language: str) -> None:
+    program = make_program(language=language)
+    read(program, contract)
+    pane = program.window.places["documents"].pane
+    switches = (pane.chunks, pane.hits, pane.masks)
+    program.window.resize(1100, 700)
+    qtbot.waitUntil(lambda: all(switch.width() >= switch.sizeHint().width() for switch in switches), timeout=2000)
+    assert {switch.toolButtonStyle() for switch in switches} == {Qt.ToolButtonStyle.ToolButtonIconOnly}
+    assert all(switch.accessibleName() and switch.toolTip() for switch in switches)
+    program.window.resize(1800, 900)
+    qtbot.waitUntil(lambda: {switch.toolButtonStyle() for switch in switches} == {
+        Qt.ToolButtonStyle.ToolButtonTextBesideIcon}, timeout=2000)
+    qtbot.waitUntil(lambda: all(switch.width() >= switch.sizeHint().width() for switch in switches), timeout=2000)

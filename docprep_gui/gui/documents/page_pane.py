@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from docprep_gui.gui import theme
@@ -20,6 +20,9 @@ from docprep_gui.gui.widgets import parts
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
+
+
+_NARROW = 480
 
 
 class PagePane(parts.Pane):
@@ -75,6 +78,14 @@ class PagePane(parts.Pane):
         page.page_changed.connect(self._show_pages)
         page.face_changed.connect(self._face_changed)
         self._show_toggles()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is narrow the switches shrink to their shapes, before the name of the file does."""
+        super().resizeEvent(event)
+        style = (Qt.ToolButtonStyle.ToolButtonIconOnly if self.width() < theme.px(_NARROW) else
+                 Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        for toggle in (self.chunks, self.hits, self.masks):
+            toggle.setToolButtonStyle(style)
 
     def _show_toggles(self) -> None:
         self.chunks.setChecked(self.page.show_chunks)
