@@ -130,3 +130,17 @@ def test_what_a_library_raises_on_old_workbooks(error: BaseException, monkeypatc
     with pytest.raises(MemoryError if isinstance(error, MemoryError) else FileError) as raised:
         parsing.read(_xls(), "a.xls")
     assert isinstance(raised.value, MemoryError) or raised.value.kind == "corrupt"
+
+
+def test_pictures_that_cannot_be_listed_cost_no_text() -> None:
+    """PyMuPDF fails on a picture whose name is no text and which is none."""
+    with pymupdf.open() as file:
+        page = file.new_page()
+        page.insert_text((72, 72), "Clause 1. The text stays.")
+        odd = file.get_new_xref()
+        file.update_object(odd, "[1 2 3]")
+        kind, value = file.xref_get_key(page.xref, "Resources")
+        assert kind == "xref"
+        file.xref_set_key(int(value.split()[0]), "XObject", f"<</#ff#fe {odd} 0 R>>")
+        data = file.tobytes()
+    assert parsing.read(data, "a.pdf").text.strip() == "Clause 1. The text stays."

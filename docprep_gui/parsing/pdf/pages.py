@@ -116,9 +116,7 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     text = page.get_textpage(flags=_TEXT_FLAGS)
     blocks = text.extractDICT(sort=False)["blocks"]
     drawings = page.get_cdrawings()
-    pictures: list[Box] = []
-    if not blocks or file.get_page_images(index):
-        pictures = [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
+    pictures = _pictures(file, page, index, bool(blocks))
     rotation = page.rotation
     rect = page.rect
     width, height = (rect.width, rect.height) if rotation in (0, 180) else (rect.height, rect.width)
@@ -128,6 +126,17 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
         frame = found.frame
         found.strokes = strokes.found(drawings, lambda box: frame.into(box, width, height))
     return found, _Raw(page, text, width, height, len(drawings), pictures)
+
+
+def _pictures(file: Any, page: Any, index: int, has_text: bool) -> list[Box]:
+    """Where pictures are. None where damage keeps them from being listed: the text is there all the same."""
+    try:
+        if has_text and not file.get_page_images(index):
+            return []
+        return [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
+    except (*FAULTS, TypeError, KeyError, AttributeError):
+        # PyMuPDF's own layer takes names and numbers in resources for sound.
+        return []
 
 
 def _same(box: Box) -> Box:
