@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -90,10 +91,13 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
     lone: list[tuple[int, Piece]] = []
     for page in pages:
         pieces = [p for p in page.pieces if p.block is None]
+        tops, bottoms = sorted(p.y0 for p in pieces), sorted(p.y1 for p in pieces)
         for piece in pieces:
             if piece.text.isdecimal() and len(piece.text) <= 4:
                 centred = abs((piece.x0 + piece.x1) / 2 - page.width / 2) < 0.05 * page.width
-                if centred and not any(p is not piece and p.y0 < piece.base < p.y1 for p in pieces):
+                # How many pieces a line through its base would meet.
+                met = bisect_left(tops, piece.base) - bisect_right(bottoms, piece.base)
+                if centred and met <= int(piece.y0 < piece.base < piece.y1):
                     lone.append((int(piece.text), piece))
     chain: list[tuple[int, Piece]] = []
     for value, piece in lone:
