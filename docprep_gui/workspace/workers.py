@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pebble import ProcessPool
 
 T = TypeVar("T")
+_SWELLED = 78
+"""Exit code of a reading process that ran out of memory."""
 FILE_SECONDS = 60.0
 PICTURE_SECONDS = 120.0
 FILE_BYTES = 1536 * 1024 * 1024
@@ -46,7 +48,8 @@ def _prepare(request: Request) -> Prepared:
     except DocPrepError:
         raise
     except MemoryError:
-        fault = FileError("too_large", limit=f"{FILE_BYTES / 1e9:.1f} GB")
+        # What files before have left may be to blame, and what this one left would be to blame for the next.
+        os._exit(_SWELLED)
     except Exception as error:  # noqa: BLE001
         # A fault of a reader that nobody foresaw costs this file, not the run.
         fault = FileError("crashed", reason=f"{type(error).__name__}: {error}")
@@ -134,17 +137,25 @@ class Workers:
     def _call(self, work: Callable[[Request], T], request: Request) -> T:
         from pebble import ProcessExpired
 
-        try:
-            result: T = self._pool.schedule(work, args=[request], timeout=self._seconds).result()
-        except DocPrepError:
-            raise
-        except FutureTimeout:
-            raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
-        except ProcessExpired as error:
-            raise FileError("crashed", code=str(error.exitcode)) from None
-        except Exception as error:  # no process can be started, or what it says cannot be taken in
-            raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
-        return result
+        for fresh in (False, True):
+            try:
+                result: T = self._pool.schedule(work, args=[request], timeout=self._seconds).result()
+            except DocPrepError:
+                raise
+            except FutureTimeout:
+                raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
+            except MemoryError:  # too little was left to hand over the outcome
+                break
+            except ProcessExpired as error:
+                if error.exitcode != _SWELLED:
+                    raise FileError("crashed", code=str(error.exitcode)) from None
+                if fresh:
+                    break
+            except Exception as error:  # no process can be started, or what it says cannot be taken in
+                raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
+            else:
+                return result
+        raise FileError("too_large", limit=f"{self._memory / 1e9:.1f} GB")
 
     def close(self) -> None:
         for pool in (self._made, self._made_for_pictures):

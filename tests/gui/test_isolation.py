@@ -18,7 +18,7 @@ from tests.support import faults
 SAID = {
     "aborting.txt": (faults.Aborting, "crashed", "读这份文件时出了意外，其他文件不受影响。"),
     "hanging.txt": (faults.Hanging, "timeout", "读了 25 秒还没读完，已停下。"),
-    "swelling.txt": (faults.Swelling, "too_large", "文件太大，读它要用的内存超过了限度（1.6 GB）。"),
+    "swelling.txt": (faults.Swelling, "too_large", "文件太大，读它要用的内存超过了限度（0.8 GB）。"),
 }
 
 

@@ -316,7 +316,7 @@ def test_an_answer_waits_until_there_is_room_for_it(place: RunPlace, program: Pr
         assert program.runs.state == "running"
     qtbot.waitUntil(lambda: program.runs.state == "finished", timeout=10_000)
     assert set(program.runs.counts()) == {"done"}
-    assert place.queue.notice is None
+    qtbot.waitUntil(lambda: place.queue.notice is None, timeout=10_000)
 
 
 def test_a_full_disk_does_not_keep_the_program_from_ending(place: RunPlace, program: Program, server: ScriptedServer,

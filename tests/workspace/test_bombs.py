@@ -94,7 +94,7 @@ BOMBS: dict[str, tuple[Callable[[], bytes], set[str]]] = {
     "total.docx": (lambda: claiming(90 * MB, 23), {"too_large"}),
     "entries.xlsx": (lambda: zipped({"xl/workbook.xml": "<x/>", **{f"a{n}": "" for n in range(20_500)}}), {"too_large"}),
     "entities.docx": (lambda: zipped({"word/document.xml": _ENTITIES + "<x>&i;</x>"}), {"corrupt"}),
-    "text.docx": (lambda: making.package(f"<w:p><w:r><w:t>{'甲' * 25 * MB}</w:t></w:r></w:p>"), {"timeout", "too_large"}),
+    "text.docx": (lambda: making.package(f"<w:p><w:r><w:t>{'甲' * 25 * MB}</w:t></w:r></w:p>"), {"", "timeout", "too_large"}),
     "paragraphs.docx": (lambda: making.package(making.p("a") * 700_000), {"timeout", "too_large"}),
     "deep.docx": (lambda: making.package("<w:sdt><w:sdtContent>" * 50_000 + making.p("x")
                                          + "</w:sdtContent></w:sdt>" * 50_000), {"corrupt", ""}),
