@@ -260,8 +260,8 @@ def test_no_words_of_the_status_bar_lie_upon_others(make_program: Callable[..., 
         return all(a.geometry().right() < b.geometry().left() for a, b in pairwise(items()))
 
     qtbot.waitUntil(apart, timeout=20_000)
-    assert {status.files, status.place, status.zoom} <= set(items())
-    assert status.files.toolTip() == long
+    qtbot.waitUntil(lambda: apart() and status.files.toolTip() == long and {
+        status.files, status.place, status.zoom} <= set(items()), timeout=20_000)
     program.window.resize(1900, 700)
     qtbot.waitUntil(lambda: apart() and not status.files.toolTip(), timeout=20_000)
 
