@@ -10,28 +10,14 @@ from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, text_of
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.table import Laid
-from docprep_gui.parsing.pdf.words import Word
 
 
 @dataclass(slots=True)
-class Part:
+class Part(Segment):
     """Words of one line of text that belong to the columns [first, last], the ends included."""
 
-    words: list[Word]
     first: int
     last: int
-
-    @property
-    def x0(self) -> float:
-        return self.words[0].x0
-
-    @property
-    def x1(self) -> float:
-        return self.words[-1].x1
-
-    @property
-    def is_figure(self) -> bool:
-        return Segment(self.words).is_figure
 
 
 @dataclass(slots=True)
