@@ -358,7 +358,7 @@ class _Run:
         elif rule.scope == "document":
             outcome = evaluate(rule.when, self.whole())
             held = everything if outcome.units else frozenset()
-            for span in outcome.places(0) if outcome.units else ():
+            for span in outcome.places(0) if outcome.units and not rule.tells_kind else ():
                 unit = world.units.at(span[0])
                 if unit >= 0 and span[1] <= world.units.spans[unit][1]:
                     places.setdefault(unit, []).append(span)

@@ -16,6 +16,8 @@ Group = Literal["all", "any", "none"]
 ActionKind = Literal["extract", "tag", "mark", "priority", "route", "prompt", "task", "reason", "stop"]
 
 FIRST_COVERED = 0.9
+KIND = "kind:"
+"""Tags that begin so name the kind of a document."""
 Said = tuple[tuple[str, str], ...]
 """A text in several languages, as (language, text)."""
 
@@ -124,6 +126,13 @@ class Rule:
     def finds_only(self) -> bool:
         """It has no condition and does nothing but extract and mark: it speaks where it finds something."""
         return self.when is None and all(action.kind in ("extract", "mark", "reason") for action in self.then)
+
+    @property
+    def tells_kind(self) -> bool:
+        """It only says of what kind a document is (the tag `kind:NAME`). Its words stand all over the text, so none of
+        their places is a hit."""
+        return self.scope == "document" and all(
+            action.kind == "reason" or (action.kind == "tag" and action.value.startswith(KIND)) for action in self.then)
 
 
 @dataclass(frozen=True, slots=True)

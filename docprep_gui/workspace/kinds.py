@@ -10,23 +10,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from docprep_gui.domain.chunk import Verdict
+from docprep_gui.rules.model import KIND
 from docprep_gui.rules.pack import Pack
 from docprep_gui.workspace.messages import Messages
 from docprep_gui.workspace.model import OpenFile
 
-PREFIX = "kind:"
 _OTHER = "other"
 
 
 def kind_of(verdicts: Iterable[Verdict]) -> str:
     """The first kind that a rule tags a document with; "" for none."""
-    return next((tag.removeprefix(PREFIX) for verdict in verdicts for tag in verdict.tags if tag.startswith(PREFIX)),
+    return next((tag.removeprefix(KIND) for verdict in verdicts for tag in verdict.tags if tag.startswith(KIND)),
                 "")
 
 
 def told(packs: Iterable[Pack], disabled: frozenset[tuple[str, str]]) -> bool:
     """Whether any of the rules that speak tells kinds apart."""
-    return any(action.kind == "tag" and action.value.startswith(PREFIX)
+    return any(action.kind == "tag" and action.value.startswith(KIND)
                for pack in packs for rule in pack.rules if rule.enabled and (pack.id, rule.id) not in disabled
                for action in rule.then)
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from docprep_gui.domain.document import Notice
 from docprep_gui.domain.errors import DocPrepError, FileError, RulesError, SettingError
 from docprep_gui.domain.task import TaskFailure
+from docprep_gui.rules.model import KIND
 from docprep_gui.workspace.paths import shipped
 
 Language = Literal["zh", "en"]
@@ -125,7 +126,7 @@ class Messages:
 
     def tag(self, tag: str) -> str:
         """A tag as people read it: a kind of document by its name."""
-        kind = tag.removeprefix("kind:")
+        kind = tag.removeprefix(KIND)
         return tag if kind == tag else self.word(f"doc_kind.{kind}")
 
     def word(self, key: str, **params: str) -> str:

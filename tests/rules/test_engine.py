@@ -388,3 +388,13 @@ def test_a_rule_about_the_document_says_the_same_whether_or_not_the_text_had_to_
             assert ("t" in tags, "u" in tags) == (told and "附件" in words, told)
             traced = {trace.rule: trace.matched for trace in set_.explain(made, cut, 0)}
             assert (traced["a"], traced["b"]) == ("t" in tags, "u" in tags)
+
+
+def test_a_rule_that_tells_the_kind_of_a_document_points_at_no_place() -> None:
+    """Words that tell it stand all over the text. A rule that says more has its places."""
+    made = rules("""\
+- {id: a, scope: document, when: {field: text, contains: 主持}, then: [{tag: "kind:minutes"}, {reason: 有主持人}]}
+- {id: b, scope: document, when: {field: text, contains: 主持}, then: [{tag: 纪要}]}
+""").judge(*pieces("会议纪要", "主持：王五"))
+    assert {hit.rule for verdict in made.verdicts for hit in verdict.hits} == {"b"}
+    assert all(verdict.tags == ("kind:minutes", "纪要") for verdict in made.verdicts)
