@@ -99,6 +99,16 @@ class Body(LookUp):
         self.numbering.story = around
         return label.text + label.blank if label is not None else ""
 
+    def level(self, paragraph: etree._Element) -> int | None:
+        own = self._own(paragraph)
+        place = self._place(own, self._style(own))
+        return place[1] if place is not None else None
+
+    def inner(self, paragraph: etree._Element, level: int, place: int) -> str:
+        own = self._own(paragraph)
+        around = self._place(own, self._style(own))
+        return self.numbering.inner(*around, level, place) if around is not None else ""
+
     def _own(self, paragraph: etree._Element) -> _Properties:
         first = paragraph[0] if len(paragraph) else None
         return self._properties(first) if first is not None and first.tag == PPR else _NONE
@@ -237,6 +247,11 @@ class Body(LookUp):
         return own
 
     def _label(self, own: _Properties, style: ParagraphStyle) -> Label | None:
+        place = self._place(own, style)
+        return self.numbering.label(*place) if place is not None else None
+
+    def _place(self, own: _Properties, style: ParagraphStyle) -> tuple[str, int] | None:
+        """The list and the level that a paragraph has."""
         list_id, level = own.list_id, own.list_level
         if list_id is None:
             if style.numbering is None:
@@ -248,7 +263,7 @@ class Body(LookUp):
             level = self.numbering.level_of_style(list_id, own.style)
         if level is None and style.numbering is not None:
             level = style.numbering[1]
-        return self.numbering.label(list_id, level or 0) if list_id != "0" else None
+        return (list_id, level or 0) if list_id != "0" else None
 
     # --- tables -----------------------------------------------------------------------------------------
     def _table(self, element: etree._Element, found: list[Block]) -> None:

@@ -9,7 +9,10 @@ from docprep_gui.parsing import symbols
 
 _SWITCH = re.compile(r'\\\*\s*(?:"[^"]*"|\S+)')
 _WORD = re.compile(r"\s*([A-Za-z]+)\s*")
-_BUTTON = re.compile(r"\s*macrobutton\s+\S+\s+(.*?)\s*$", re.I | re.S)
+_BUTTON = re.compile(r"\s*(?:macro|goto)button\s+(?:\"[^\"]*\"|\S+)\s+(.*?)\s*$", re.I | re.S)
+_SYMBOL = re.compile(r"\s*symbol\s+\"?(0x[0-9a-f]{1,6}|\d{1,7}|\S)\"?", re.I)
+_FONT = re.compile(r"\\f\s*(?:\"([^\"]*)\"|(\S+))", re.I)
+_SILENT = re.compile(r"\s*(?:set|ask)\b", re.I)
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 # Between a command and its bracket stand its options: letters, figures, and signs to be used as brackets.
 _OPTIONS = re.compile(r"(?:\s|[\d.]+|\\[a-z]{2}|\\[^A-Za-z\s])*", re.I)
@@ -39,8 +42,26 @@ def shown(code: str) -> Shown | None:
         return Shown(equation.sequence("", 0).strip(), equation.readings)
     if name in ("autonum", "autonumlgl", "autonumout"):
         return Shown(counted=True)
-    button = _BUTTON.match(code) if name == "macrobutton" else None
+    if name == "symbol":
+        return _symbol(code)
+    button = _BUTTON.match(code)
     return Shown(button[1]) if button is not None else None
+
+
+def is_silent(code: str) -> bool:
+    """The field gives a name to its result, and shows nothing itself."""
+    return _SILENT.match(code) is not None
+
+
+def _symbol(code: str) -> Shown | None:
+    match, font = _SYMBOL.match(code), _FONT.search(code)
+    if match is None:
+        return None
+    place = int(match[1], 0) if match[1][0].isdigit() and len(match[1]) > 1 else ord(match[1])
+    named = (font[1] or font[2] or "") if font is not None else ""
+    if not symbols.is_symbol_font(named) and 0x80 <= place < 0x100 and "\\u" not in code.lower():
+        return Shown(bytes([place]).decode("cp1252", "ignore"))
+    return Shown(symbols.sign(place, named))
 
 
 class _Equation:

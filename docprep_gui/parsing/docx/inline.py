@@ -16,6 +16,7 @@ from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, fields, flow
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
+from docprep_gui.parsing.docx.listfields import ListFields
 from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
 from docprep_gui.parsing.docx.notes import Notes
 from docprep_gui.parsing.docx.numbering import Story
@@ -27,19 +28,22 @@ from docprep_gui.text.folding import clean
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_BLANKS = " \t\r\n"
+_MOST_OF_INSTRUCTION = 30  # paragraphs that the instruction of a field may take
 _EMPTY = Content("")
 _TAB = W + "tab"
 _VANISH = W + "vanish"
+_FIELD_MARK = W + "fldChar"
 _FONTS, _ASCII, _HIGH_ANSI = W + "rFonts", W + "ascii", W + "hAnsi"
 
 
 @dataclass(slots=True)
 class _Field:
-    """A complex field: its instruction so far, and whether its result has begun."""
+    """A complex field: its instruction so far, whether its result has begun, and where in the line."""
 
     code: list[str] = field(default_factory=list)
     in_result: bool = False
     contents: bool = False
+    start: int = -1
 
 
 @dataclass(slots=True)
@@ -74,6 +78,14 @@ class LookUp:
     def hides(self, paragraph: etree._Element) -> bool:
         return False
 
+    def level(self, paragraph: etree._Element) -> int | None:
+        """From 0; None where it is not numbered."""
+        return None
+
+    def inner(self, paragraph: etree._Element, level: int, place: int) -> str:
+        """The label at a place, from 1, of those that stand in the paragraph itself, at a level below its own."""
+        return ""
+
     def number(self, paragraph: etree._Element, story: Story) -> str:
         """Counts the paragraph and gives its number with the blank behind it; "" where it has none."""
         return ""
@@ -100,6 +112,8 @@ class Reader:
         self._font = ""  # the symbol font of the run that is being read
         self._reading: Inlay | None = None  # of the paragraph's ruby
         self._counted = 0  # paragraphs numbered by a field
+        self._list_fields = ListFields()
+        self._paragraph: etree._Element | None = None  # whose list a field may belong to
         self._placed: set[tuple[str, str]] = set()
         self._fields: list[_Field] = []
         self._frame = _Frame()
@@ -116,7 +130,7 @@ class Reader:
             W + "del": self._deleted,
             W + "moveFrom": self._deleted,
             W + "hyperlink": self._children,
-            W + "fldSimple": self._children,
+            W + "fldSimple": self._simple_field,
             W + "smartTag": self._children,
             W + "customXml": self._children,
             W + "dir": self._children,
@@ -130,7 +144,7 @@ class Reader:
             W + "cr": self._break,
             W + "noBreakHyphen": self._hyphen,
             W + "sym": self._symbol,
-            W + "fldChar": self._field_mark,
+            _FIELD_MARK: self._field_mark,
             W + "instrText": self._instruction,
             W + "footnoteReference": self._note,
             W + "endnoteReference": self._note,
@@ -175,7 +189,11 @@ class Reader:
         if self.waiting:
             children = [*self.waiting, *children]
             self.waiting.clear()
-        return self._walk(children, hidden)
+        self._paragraph = element
+        line = self._walk(children, hidden)
+        if self._fields:
+            self._end_instructions(element)
+        return line
 
     def content_of(
         self, element: etree._Element, story: Story | None = None, relations: Mapping[str, Relation] | None = None
@@ -185,7 +203,7 @@ class Reader:
         it."""
         saved = (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
-            self._reading, self._font,
+            self._reading, self._font, self._paragraph,
         )
         around, known = self._drawings.relations, (self._ordinary, self._bare)
         self._fields, self.pages = [], Pages()
@@ -195,7 +213,7 @@ class Reader:
         content = join(self._contents(element, story), "\n")
         (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
-            self._reading, self._font,
+            self._reading, self._font, self._paragraph,
         ) = saved
         self._drawings.relations = around
         self._ordinary, self._bare = known
@@ -210,7 +228,10 @@ class Reader:
         parts: list[Content] = []
         for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
+                self._paragraph = block
                 line = self._walk(block, self.look_up.hides(block))
+                if self._fields:
+                    self._end_instructions(block)
                 number = self.look_up.number(block, story) if story and line.content.text.strip() else ""
                 parts.append(prefixed(line.content, number) if number else line.content)
                 for box in line.boxes:
@@ -242,6 +263,7 @@ class Reader:
         self._hidden_style = hidden
         self._reading = None
         self._formulas = self._listed = 0
+        self._list_fields.begin()
         for child in children:
             handler = self._handlers.get(child.tag)
             if handler is not None:
@@ -250,9 +272,27 @@ class Reader:
         line.page = line.page or self.pages.page
         line.formula = 0 < self._formulas == frame.length
         line.contents = 2 * self._listed > frame.length
-        # Instructions end in the paragraph in which they begin; one without an end would swallow what follows.
-        self._fields = [f for f in self._fields if f.in_result]
         return line
+
+    def _end_instructions(self, paragraph: etree._Element) -> None:
+        """Forgets instructions that are open at the end of a paragraph, unless they do end in one of the next: one
+        without an end would swallow what follows."""
+        open_ones = sum(not f.in_result for f in self._fields)
+        if not open_ones:
+            return
+        inner = 0
+        for passed, following in enumerate(paragraph.itersiblings(P)):
+            if passed == _MOST_OF_INSTRUCTION:
+                break
+            for mark in following.iter(_FIELD_MARK):
+                kind = mark.get(W + "fldCharType")
+                if kind == "begin":
+                    inner += 1
+                elif inner:
+                    inner -= kind == "end"
+                else:
+                    return
+        self._fields = [f for f in self._fields if f.in_result]
 
     def _children(self, element: etree._Element) -> None:
         handlers = self._handlers
@@ -441,16 +481,27 @@ class Reader:
             return
         elif kind == "separate":
             current = self._fields[-1]
-            current.in_result = True
+            if fields.is_silent("".join(current.code)):
+                return
+            current.in_result, current.start = True, self._frame.length
             if "".join(current.code).split()[:1] in (["TOC"], ["toc"]):
                 current.contents = True
         elif kind == "end":
             ended = self._fields.pop()
-            if not ended.in_result:
-                self._show(fields.shown("".join(ended.code)))
+            if not ended.in_result or ended.start == self._frame.length:
+                self._show("".join(ended.code))
 
-    def _show(self, made: fields.Shown | None) -> None:
-        """Adds a field without a result."""
+    def _simple_field(self, element: etree._Element) -> None:
+        code = element.get(W + "instr") or ""
+        before = self._frame.length, len(self._frame.inlays)
+        if not fields.is_silent(code):
+            self._children(element)
+        if (self._frame.length, len(self._frame.inlays)) == before:
+            self._show(code)
+
+    def _show(self, code: str) -> None:
+        """Adds what Word shows for a field without a result, if it shows anything."""
+        made = fields.shown(code) or self._list_number(code)
         if made is None:
             return
         if made.counted:
@@ -460,6 +511,16 @@ class Reader:
         self._add(clean(made.text))
         for reading in made.readings:
             self._read_above(start, clean(reading))
+
+    def _list_number(self, code: str) -> fields.Shown | None:
+        paragraph, look_up = self._paragraph, self.look_up
+        level = look_up.level(paragraph) if paragraph is not None else None
+
+        def own(below: int, place: int) -> str:
+            return look_up.inner(paragraph, below, place) if paragraph is not None else ""
+
+        text = self._list_fields.number(code, level=level, own=own, at_start=not self._frame.length)
+        return fields.Shown(text) if text is not None else None
 
     def _instruction(self, element: etree._Element) -> None:
         if self._fields and not self._fields[-1].in_result:

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lxml import etree
 
 from docprep_gui.parsing import symbols
-from docprep_gui.parsing.docx.names import RPR, VAL, W, is_on, value
+from docprep_gui.parsing.docx.names import RPR, VAL, W, is_on, switch, value
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import ALTERNATE, alternative, number
 from docprep_gui.text import folding, listnumbers
 
 LEVELS = 9
+_MOST_INNER = 100
 _PLACE = re.compile(r"%([1-9])")
 
 
@@ -46,6 +48,7 @@ class _Level:
     restart: int | None = None
     style: str = ""
     font: str = ""
+    hidden: bool = False
 
 
 @dataclass(slots=True)
@@ -142,11 +145,24 @@ class Numbering:
                 # lvlRestart names, from 1, the deepest level that makes this one start again; 0: none does.
                 if restart is None or level < restart:
                     counters[deeper] = None
+        if shape.hidden:
+            return None
         if shape.format == "bullet":
             return Label(symbols.bullet(shape.text, shape.font), shape.blank, True, level)
         text = _PLACE.sub(lambda place: _number(found, counters, int(place[1]) - 1, shape), shape.text)
         text = folding.clean(text).strip()
         return Label(text, shape.blank, False, level) if text else None
+
+    def inner(self, list_id: str, level: int, below: int, place: int) -> str:
+        """The text of the label at `place`, from 1, of those that stand in the paragraph which is to be counted next,
+        at a level `below` its own. Nothing is counted."""
+        kept = deepcopy(self._counts)
+        self.label(list_id, level)
+        label = None
+        for _ in range(min(place, _MOST_INNER)):
+            label = self.label(list_id, below)
+        self._counts = kept
+        return label.text if label is not None and not label.bullet else ""
 
 
 def _number(found: _List, counters: Sequence[int | None], level: int, shown_in: _Level) -> str:
@@ -223,6 +239,7 @@ def _level(element: etree._Element) -> _Level:
         elif tag == W + "pStyle":
             level.style = child.get(VAL) or ""
         elif tag == RPR:
+            level.hidden = switch(child, W + "vanish") is True
             fonts = child.find(W + "rFonts")
             if fonts is not None:
                 level.font = fonts.get(W + "ascii") or fonts.get(W + "hAnsi") or ""

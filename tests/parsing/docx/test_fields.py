@@ -7,12 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docprep_gui.parsing.docx import fields
-from tests.parsing.docx.making import assert_sound, lines, of_kind, p, r, read
+from tests.parsing.docx.making import abstract, assert_sound, level, lines, num, of_kind, p, r, read
 
 
-def _field(code: str) -> str:
-    begin, end = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "end"))
-    return f'{begin}<w:r><w:instrText xml:space="preserve">{code}</w:instrText></w:r>{end}'
+def _mark(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def _code(text: str) -> str:
+    return f'<w:r><w:instrText xml:space="preserve">{text}</w:instrText></w:r>'
+
+
+def _field(code: str, result: str | None = None) -> str:
+    """`result` None: there is no place for one."""
+    shown = "" if result is None else _mark("separate") + (r(result) if result else "")
+    return _mark("begin") + _code(code) + shown + _mark("end")
 
 
 @pytest.mark.parametrize(("code", "text", "readings"), [
@@ -22,6 +31,9 @@ def _field(code: str) -> str:
     (r"eq \f((a+b)c,2)", "((a+b)c)/2", []), (r"eq \b\lc\{ (\f(1,2))", "(1/2)", []), (r"eq x\s\up8(2)", "x2", []),
     (r"eq \i(0,1,x)", "∫_0^1 x", []), (r"eq \a\al\co2(1,2,3,4)", "1, 2, 3, 4", []), (r"eq \x(a)\d\fo10()b", "ab", []),
     (r"eq \f(1", "1", []), (r"eq \o", "", []), ("MACROBUTTON NoMacro [点击此处]", "[点击此处]", []),
+    ('GOTOBUTTON "第 5 条" 见第五条 ', "见第五条", []), (r'SYMBOL 163 \f "Wingdings 2" \s 12', "☐", []),
+    (r"symbol 0xF0FE \f Wingdings", "☑", []), (r"SYMBOL 169", "©", []), (r"SYMBOL 0x4e00 \u", "一", []),
+    (r"SYMBOL 128 \a", "€", []),
 ])  # fmt: skip
 def test_what_word_draws(code: str, text: str, readings: list[str]) -> None:
     made = fields.shown(code)
@@ -49,3 +61,53 @@ def test_fields_without_a_result_stand_in_the_text() -> None:
     (run,) = of_kind(document, "run")
     assert (document.slice(run.span), run.anchor, run.hidden) == ("hé", len("1. 标的\n2. 价款\n签"), False)
     assert_sound(document)
+
+
+@pytest.mark.parametrize(("codes", "shown"), [
+    ([r"LISTNUM NumberDefault \l 6"] * 3, ["(i)", "(ii)", "(iii)"]),
+    ([r'LISTNUM "LegalDefault" \l 1', r"LISTNUM LegalDefault \l 2", r"LISTNUM LegalDefault \l 2"], ["1.", "1.1.", "1.2."]),
+    ([r"LISTNUM OutlineDefault \l 1", r"LISTNUM OutlineDefault \l 4", r"LISTNUM OutlineDefault \l 1 \s 5"], ["I.", "a)", "V."]),
+    ([r"LISTNUM \s 3", "LISTNUM", "listnum"], ["3)", "4)", "5)"]), ([r"LISTNUM \l 99"], ["i."]),
+])  # fmt: skip
+def test_numbers_of_lists_in_the_text(codes: list[str], shown: list[str]) -> None:
+    body = p("<w:r/>" + "".join(r("文") + _field(code) for code in codes))
+    assert lines(read(body)) == ["".join("文" + text for text in shown)]
+
+
+def test_a_list_begun_by_a_field_goes_deeper_in_its_paragraph() -> None:
+    line = p(_field("LISTNUM NumberDefault") + r(" 甲 ") + _field("LISTNUM") + r(" 乙 ") + _field("LISTNUM"))
+    assert lines(read(line + line)) == ["1) 甲 a) 乙 i)", "2) 甲 a) 乙 i)"]
+
+
+def test_a_field_in_a_numbered_paragraph_is_of_the_next_level_of_its_list() -> None:
+    clause = p(r("The Seller shall ") + _field("LISTNUM") + r(" pay and ") + _field("LISTNUM", "") + r(" deliver"), num=(1, 0))
+    document = read(
+        clause + clause + p("sub", num=(1, 1)),
+        numbering=abstract(0, level(0, "%1."), level(1, "%1(%2)", "lowerLetter")) + num(1, 0),
+    )
+    assert lines(document) == [
+        "1. The Seller shall 1(a) pay and 1(b) deliver", "2. The Seller shall 2(a) pay and 2(b) deliver", "2(a) sub",
+    ]  # fmt: skip
+
+
+def test_simple_fields_without_a_result_show_the_same() -> None:
+    simple = '<w:fldSimple w:instr="{}">{}</w:fldSimple>'
+    body = p(r("甲") + simple.format(r" EQ \f(1,2) ", "") + simple.format("REF a", r("乙")) + simple.format("SET a b", r("丙")))
+    assert lines(read(body)) == ["甲1/2乙"]
+
+
+def test_a_field_that_gives_a_name_shows_nothing() -> None:
+    assert lines(read(p(r("甲") + _field(' SET a "乙" ', "乙") + _field("ASK b 问", "答") + r("丙")))) == ["甲丙"]
+
+
+def test_an_instruction_may_take_several_paragraphs() -> None:
+    body = (
+        p(r("前") + _mark("begin") + _code(' IF 1=1 "') + r("是一")) + p(r("是二") + _code('" "') + _field("REF x", "否"))
+        + p(_code('"') + _mark("separate") + r("是一")) + p(r("是二") + _mark("end") + r("后"))
+    )  # fmt: skip
+    assert lines(read(body)) == ["前", "是一", "是二后"]
+
+
+def test_an_instruction_without_an_end_swallows_nothing() -> None:
+    body = p(r("前") + _mark("begin") + _code("IF ")) + p(r("中") + _field("REF x", "见")) + p("后") * 40 + p(_mark("end"))
+    assert lines(read(body)) == ["前", "中见", *["后"] * 40]

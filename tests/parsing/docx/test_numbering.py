@@ -235,3 +235,11 @@ def test_texts_of_levels_without_a_number(form: str, text: str, shown: str) -> N
 def test_formats_of_word(form: str, shown: str) -> None:
     numbering = abstract(0, level(0, "%1)", form, start=12)) + num(1, 0)
     assert lines(read(p("x", num=(1, 0)), numbering=numbering)) == [f"{shown}) x"]
+
+
+def test_a_number_that_is_hidden_is_counted_and_not_shown() -> None:
+    numbering = abstract(
+        0, level(0, "Article %1", "upperRoman", "<w:rPr><w:vanish/></w:rPr>"), level(1, "%1.%2", "decimal", "<w:isLgl/>")
+    ) + num(1, 0)
+    body = p("Terms", num=(1, 0)) + p("a", num=(1, 1)) + p("Price", num=(1, 0)) + p("b", num=(1, 1))
+    assert lines(read(body, numbering=numbering)) == ["Terms", "1.1 a", "Price", "2.1 b"]
