@@ -44,19 +44,31 @@ def test_what_is_hidden() -> None:
     assert [notice.code for notice in hidden.notices] == ["hidden_content"]
 
 
+def _formula(row: int, content: bytes, value: float) -> bytes:
+    head = struct.pack("<HHHdHIH", row, 0, 0, value, 0, 0, len(content))
+    return struct.pack("<HH", 0x06, len(head) + len(content)) + head + content
+
+
+def test_names_that_are_relative_to_their_cell() -> None:
+    """xlrd gives up a workbook with a name for an area that moves with the cell it is used in (the token AreaN)."""
+    area = b"\x6d" + struct.pack("<HHBBBB", 0, 1, 0, 0xC0, 0, 0xC0)
+    name = struct.pack("<HBBHHHI", 0, 0, 3, len(area), 0, 0, 0) + b"\0abc" + area
+    of_book = struct.pack("<HH", 0x18, len(name)) + name
+    used = b"\x43" + struct.pack("<HH", 1, 0)
+    document = w.read_old(w.old_book([[None, "甲"], ["乙", 2]], of_book=of_book, records=_formula(0, used, 7)))
+    assert w.by_ref(document) == {("表1", "A1"): "7", ("表1", "B1"): "甲", ("表1", "A2"): "乙", ("表1", "B2"): "2"}
+    assert list(w.table(document).formulas.values()) == ["=abc"]
+
+
 def test_formulas_beside_their_values() -> None:
     """B1*2 in A1; a shared formula in A2 and A3, which is one to the right, twice; and one that makes no sense."""
     ref, two, times = b"\x44\0\0\x01\xc0", b"\x1e\x02\0", b"\x05"
     shared = b"\x4c\0\0\x01\xc0" + two + times
 
-    def formula(row: int, content: bytes, value: float) -> bytes:
-        head = struct.pack("<HHHdHIH", row, 0, 0, value, 0, 0, len(content))
-        return struct.pack("<HH", 0x06, len(head) + len(content)) + head + content
-
     elsewhere = b"\x01" + struct.pack("<HH", 1, 0)
     array_ = struct.pack("<HHBBBBH", 1, 2, 0, 0, 0, 2, len(shared)) + shared
-    records = formula(0, ref + two + times, 10) + formula(1, elsewhere, 12) + struct.pack("<HH", 0x4BC, len(array_)) + array_
-    records += formula(2, elsewhere, 14) + formula(3, b"\xff\xff\xff", 1)
+    records = _formula(0, ref + two + times, 10) + _formula(1, elsewhere, 12) + struct.pack("<HH", 0x4BC, len(array_)) + array_
+    records += _formula(2, elsewhere, 14) + _formula(3, b"\xff\xff\xff", 1)
     document = w.read_old(w.old_book([[None, 5], [None, 6], [None, 7], [None, 8]], records=records))
     table = w.table(document)
     assert {table.refs[n]: text for n, text in table.formulas.items()} == {"A1": "=B1*2", "A2": "=B2*2", "A3": "=B3*2"}

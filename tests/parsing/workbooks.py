@@ -154,9 +154,10 @@ def old_book(
     hidden: bool = False,
     from_1904: bool = False,
     records: bytes = b"",
+    of_book: bytes = b"",
 ) -> bytes:
     """One sheet of Excel 97. `styles`: by place, 1 and more for the `formats`; `ranges`: first row, last row, first
-    column, last column; `records`: more of them, behind the cells."""
+    column, last column; `records`: more of them, behind the cells; `of_book`: more of the workbook's own."""
     start = _record(0x809, struct.pack("<HHHHII", 0x600, 5, 0, 0, 0, 0)) + _record(0x42, struct.pack("<H", 1200))
     start += _record(0x22, struct.pack("<H", int(from_1904)))
     start += _record(0x31, struct.pack("<HHHHHBBBB", 200, 0, 0, 400, 0, 0, 0, 0, 0) + _text("Arial", "B")) * 5
@@ -164,6 +165,7 @@ def old_book(
         start += _record(0x41E, struct.pack("<H", 164 + number) + _text(code, "H"))
     for number in range(len(formats) + 1):
         start += _record(0xE0, struct.pack("<HHH", 0, 163 + number if number else 0, 0) + bytes(14))
+    start += of_book
     name = _text("表1", "B")
     place = len(start) + 4 + 6 + len(name) + 4
     start += _record(0x85, struct.pack("<IBB", place, int(hidden), 0) + name) + _record(0x0A, b"")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import xlrd
-from xlrd.compdoc import CompDocError
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
@@ -17,11 +17,9 @@ from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
 
-# What xlrd is known to raise on damaged files, besides its own errors.
-_DAMAGED = (
-    xlrd.XLRDError, CompDocError, struct.error, AssertionError, LookupError, ValueError, TypeError, AttributeError,
-    OverflowError, NotImplementedError, ZeroDivisionError, EOFError, UnboundLocalError, RecursionError,
-)
+# xlrd works out what every defined name refers to, and gives a workbook up at one that it cannot: those that are
+# relative to the cell they stand in, for one. Nothing here asks for it.
+xlrd.book.evaluate_name_formula = lambda *_, **__: None
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 
 
@@ -32,27 +30,32 @@ def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
 
 
 def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
-    try:
+    with _refusing():
         book = xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
                                   logfile=io.StringIO())
-    except xlrd.XLRDError as error:
-        reason = str(error)
-        raise FileError("encrypted" if "encrypted" in reason.lower() else "corrupt", format="xls") from error
-    except _DAMAGED as error:
-        raise FileError("corrupt", format="xls") from error
     builder = Builder()
     layout = Layout(builder, left_out)
     reader = _Reader(book)
     for place in range(book.nsheets):
-        try:
+        with _refusing():
             raw = book.sheet_by_index(place)
-        except _DAMAGED as error:
-            raise FileError("corrupt", format="xls") from error
         sheet = reader.sheet(raw, place)
         book.unload_sheet(place)
         layout.add(sheet)
     layout.notices()
     return builder.document(name=name, kind="xls", data=data, title=layout.title)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Around xlrd, which raises whatever a wrong number in a record leads to: no list of that would ever be whole."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        reason = str(error).lower() if isinstance(error, xlrd.XLRDError) else ""
+        raise FileError("encrypted" if "encrypted" in reason else "corrupt", format="xls") from error
 
 
 class _Reader:
