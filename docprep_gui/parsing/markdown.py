@@ -17,7 +17,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings, footnotes, html_tables, joining, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.content import Content, Inlay
+from docprep_gui.parsing.content import Content, Inlay, join
 from docprep_gui.parsing.tables import Grid, GridCell
 from docprep_gui.text import folding, numbering
 
@@ -202,9 +202,7 @@ class _Walk:
         self._mark = None
 
     def _heading(self, level: int, lines: list[Content]) -> None:
-        content = Content("")
-        for line in lines:
-            content = _joined(content, " " if content.text else "", line)
+        content = join(lines, " ")
         if not content.text.strip() or self._lists or self._quotes:
             self._text(content)
         else:
@@ -212,22 +210,26 @@ class _Walk:
 
     def _paragraph(self, lines: list[Content]) -> None:
         """A line of the file is a paragraph of its own unless it was clearly wrapped; an item's lines stay together."""
-        whole: list[Content] = []
+        whole: list[list[Content]] = []
+        above = ""
         for line in lines:
-            if whole and _is_wrapped(whole[-1].text, line.text):
-                whole[-1] = _joined(whole[-1], joining.glue(whole[-1].text, line.text), line)
+            if whole and _is_wrapped(above, line.text):
+                whole[-1][-1].text += joining.glue(above, line.text)
+                whole[-1].append(line)
             elif whole and self._mark is not None:
-                whole[-1] = _joined(whole[-1], "\n", line)
+                whole[-1][-1].text += "\n"
+                whole[-1].append(line)
             else:
-                whole.append(line)
-        for content in whole:
-            self._text(content)
+                whole.append([line])
+            above = line.text or above
+        for parts in whole:
+            self._text(join(parts, ""))
 
     def _text(self, content: Content) -> None:
         if self._mark is not None:
             mark, self._mark = self._mark, None
             label = "" if mark == _BULLET else mark
-            marked = _joined(Content(mark), " " if content.text else "", content)
+            marked = join([Content(mark), content], " ")
             self._blocks.append(_Block("list_item", marked, len(self._lists), label))
         elif content.text.strip() and not _is_picture(content):
             self._blocks.append(_Block("paragraph", content))
@@ -299,9 +301,7 @@ class _Walk:
             elif token.type in ("th_open", "td_open"):
                 col += 1
                 cols = max(cols, col + 1)
-                content = Content("")
-                for line in self._lines(tokens[place + 1].children or []):
-                    content = _joined(content, "\n" if content.text else "", line)
+                content = join(self._lines(tokens[place + 1].children or []), "\n")
                 cells.append(GridCell(row, col, parts=(content,) if content.text or content.inlays else ()))
             elif token.type == "thead_close":
                 header = row + 1
@@ -347,18 +347,9 @@ def _is_picture(content: Content) -> bool:
 
 def _is_wrapped(left: str, right: str) -> bool:
     """Does a paragraph go on in the next line: the line is long, no sentence ends there, no number begins the next?"""
-    if joining.columns(left.rpartition("\n")[2]) < _WRAPPED_COLUMNS or joining.ends_sentence(left):
+    if joining.columns(left) < _WRAPPED_COLUMNS or joining.ends_sentence(left):
         return False
     return numbering.parse_label(right) is None
-
-
-def _joined(left: Content, between: str, right: Content) -> Content:
-    shift = len(left.text) + len(between)
-    moved = [
-        Inlay(inlay.kind, inlay.start + shift, inlay.end + shift, inlay.place, inlay.content, inlay.role)
-        for inlay in right.inlays
-    ]
-    return Content(left.text + between + right.text, [*left.inlays, *moved])
 
 
 def _alt(tokens: Sequence[Token]) -> str:

@@ -98,6 +98,13 @@ def test_lines_stay_apart_unless_they_were_wrapped() -> None:
     ]
 
 
+def test_a_short_line_is_the_last_of_a_wrapped_paragraph() -> None:
+    """However long the paragraph is that it ends."""
+    long = "The supplier delivers what the buyer has ordered under this agreement to"
+    document = read(f"{long}\n{long}\nany place\nBuyer: A\nSeller: B\n")
+    assert texts(document, "paragraph") == [f"{long} {long} any place", "Buyer: A", "Seller: B"]
+
+
 def test_typed_numbers_are_headings_where_none_are_marked() -> None:
     document = read("第一章 总则\n\n第一条 目的\n\n为规范采购，制定本办法。\n\n第二条 范围\n\n适用于全体。\n")
     assert texts(document, "section") == ["第一章 总则", "第一条 目的", "第二条 范围"]
