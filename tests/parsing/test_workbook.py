@@ -110,6 +110,19 @@ def test_a_blank_row_inside_a_table_and_a_blank_column_beside_numbers() -> None:
     assert w.table(w.read(w.book(w.sheet(w.grid(spaced))))).cols == 4
 
 
+@pytest.mark.parametrize(("rows", "count"), [
+    ([["3-1", "付款", None, 20, 80]], 1), ([["3-1", "付款", None, 20, 80], ["3-2", "收款", None, 5, 85]], 1),
+    ([[None, "合计", None, None, 80]], 1), ([[None, None, "小　计", None, 80]], 1),
+    ([["仓库", None, None, "面积", "人"]], 3), ([[None, "税率", None, None, 13]], 3), ([["甲", None, None, "乙"]], 3),
+    ([["3-1", "付款", None, 20, 80, 1]], 3),
+])  # fmt: skip
+def test_rows_behind_a_blank_one_may_be_blank_in_some_columns(rows: list[list[w.Value | None]], count: int) -> None:
+    ledger = [["日期", "摘要", "借方", "贷方", "余额"], ["1-1", "期初", None, None, 50], ["2-1", "收款", 50, None, 100]]
+    document = w.read(w.book(w.sheet(w.grid(ledger) + w.grid(rows, first=5))))
+    pieces = len(w.tables(document)) + len(w.texts(document, "paragraph"))
+    assert (pieces, w.table(document).rows) == (count, 3 + len(rows) if count == 1 else 3)
+
+
 def test_every_chunk_of_a_long_table_has_the_names() -> None:
     rows = [["台账"], LEDGER[0], *[[n, f"供应商{n:03}", n * 100] for n in range(1, 200)]]
     document = w.read(w.book(w.sheet(w.grid(rows))))
@@ -179,6 +192,15 @@ def test_hidden_sheets_rows_and_columns_stand_behind_the_body() -> None:
     assert [(notice.code, notice.count) for notice in document.notices] == [("hidden_content", 3)]
     found = w.by_ref(document)
     assert (found["表1", "C4"], found["表1", "B2"], found["表1", "A3"]) == ("7", "秘密一", "秘密二")
+
+
+def test_rows_without_height_and_columns_without_width_are_hidden() -> None:
+    rows = w.grid([["品名", "底价", "数量"], ["钢管", "秘密", 5]])
+    rows += w.row(3, w.cell("A3", "暗行"), w.cell("C3", 6), more=' ht="0" customHeight="1"') + w.grid([["阀门", None, 7]], first=4)
+    before = '<cols><col min="2" max="2" width="0" customWidth="1"/><col min="3" max="3" width="10.5"/></cols>'
+    document = w.read(w.book(w.sheet(rows, before=before)))
+    assert w.lines(document)[2:] == ["| 钢管 | 5 |", "| 阀门 | 7 |"]
+    assert [(notice.code, notice.count) for notice in document.notices] == [("hidden_content", 2)]
 
 
 def test_ranges_over_hidden_rows_and_columns() -> None:

@@ -51,6 +51,27 @@ def test_pictures_have_their_descriptions_and_shapes_their_text() -> None:
     assert sorted(notice.code for notice in document.notices) == ["hidden_content", "pictures_without_text"]
 
 
+def test_pictures_that_a_program_puts_into_cells() -> None:
+    picture = '=_xlfn.DISPIMG("ID_{}",1)'
+    rows = w.row(1, w.cell("A1", "名称"), w.cell("B1", "照片"), w.cell("C1", "数量"))
+    for place, name in ((2, "A"), (3, "B")):
+        rows += w.row(place, w.cell(f"A{place}", "泵"), w.cell(f"B{place}", picture.format(name), formula="x"), w.cell(f"C{place}", 1))
+    rows += w.row(9, w.cell("B9", picture.format("A")))
+    images = (
+        f'<etc:cellImages xmlns:etc="urn:etc" xmlns:x="{_SHEET}"><etc:cellImage><x:pic>'
+        f'<x:nvPicPr><x:cNvPr id="2" name="ID_A" descr="泵的照片"/></x:nvPicPr></x:pic></etc:cellImage></etc:cellImages>'
+    )
+    related = w.relations(
+        ("r1", "worksheet", "worksheets/sheet1.xml"), ("s", "sharedStrings", "sharedStrings.xml"), ("p", "cellImage", "images.xml")
+    )
+    parts = {"xl/images.xml": images, "xl/_rels/workbook.xml.rels": related}
+    document = w.read(w.book(w.sheet(rows), parts=parts))
+    assert w.lines(document) == ["| 名称 | 照片 | 数量 |", "| --- | --- | --- |", "| 泵 | | 1 |", "| 泵 | | 1 |"]
+    figures = [(document.slice(node.span), node.location.rows) for node in document.nodes if node.kind == "figure"]
+    assert figures == [("泵的照片", (2, 2)), ("", (3, 3)), ("泵的照片", (9, 9))]
+    assert [(notice.code, notice.count) for notice in document.notices] == [("pictures_without_text", 3)]
+
+
 def test_a_chart_gives_its_values() -> None:
     series = (
         "<c:ser><c:tx><c:strRef><c:strCache><c:pt idx='0'><c:v>金额</c:v></c:pt></c:strCache></c:strRef></c:tx>"

@@ -26,7 +26,7 @@ _DEPTH = 40
 _MOST_REGIONS = 5_000
 _VALUE = re.compile(
     r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*"
-    r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*[%‰元]?[)）]?"
+    r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*(?:[%‰€£]|[万亿]?美?元|USD|EUR|RMB|CNY)?[)）]?"
     r"|[-+]?\d{1,3}(?:\.\d{3})*,\d+ ?[%€]?"  # with a comma for the point
     r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
     r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
@@ -39,6 +39,7 @@ _NOTE = re.compile(
     re.I,
 )
 _COLONS = (":", "：")
+_TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
 
 
 @dataclass(slots=True)
@@ -117,12 +118,15 @@ class _Cutter:
         self._pieces = pieces
 
     def cut(self, rows: list[_Occupied], depth: int) -> None:
+        above: tuple[list[SheetRow], int, int] | None = None
         for group in self._at_blank_rows(rows):
             parts = self._at_blank_columns(group)
-            if len(parts) == 1 or depth == 0:
-                left, right = parts[0][0], parts[-1][1]
-                self._pieces.append(([row for row, _ in group], left, right))
+            left, right = parts[0][0], parts[-1][1]
+            if len(parts) == 1 or depth == 0 or (above is not None and _more_of(above, group[0], left, right)):
+                above = [row for row, _ in group], left, right
+                self._pieces.append(above)
                 continue
+            above = None
             for left, right in parts:
                 part = [
                     (_only(row, left, right), inside)
@@ -175,6 +179,24 @@ def _adjacent(one: int, other: int, hidden: Set[int]) -> bool:
     return other == one + 1 or (bool(hidden) and all(between in hidden for between in range(one + 1, other)))
 
 
+def _more_of(above: tuple[list[SheetRow], int, int], item: _Occupied, left: int, right: int) -> bool:
+    """Does a row behind a blank one go on with the table above, though some of its columns are blank here?"""
+    rows, first, last = above
+    row, _ = item
+    if not _goes_with(row, rows[-1].index, (first, last), (left, right)):
+        return False
+    before = {col for one in rows[-3:] for col, text in zip(one.cols, one.texts, strict=True) if is_value(text)}
+    return any(col in before and is_value(text) for col, text in zip(row.cols, row.texts, strict=True))
+
+
+def _goes_with(row: SheetRow, before: int, outer: tuple[int, int], inner: tuple[int, int]) -> bool:
+    """Could the rows that begin with `row` belong to a table whose last row is `before`, by their place and columns?
+    They begin in its first column, or with the word for a sum."""
+    if not 1 < row.index - before <= 2 or len(row.texts) < 2 or outer[1] - outer[0] < 2 or inner[1] > outer[1]:
+        return False
+    return inner[0] == outer[0] or (inner[0] > outer[0] and _TOTAL.match(row.texts[0]) is not None)
+
+
 def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Do most rows of the smaller part go on in the other one?"""
     both = here = there = 0
@@ -222,14 +244,11 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
 # --- describing -----------------------------------------------------------------------------------------------
 def _continues(above: Region, region: Region) -> bool:
     """Rows of the table above, behind a blank row."""
-    if not above.table or not above.header_rows or above.notes or len(above.cols) < 3:
+    if not above.table or not above.header_rows or above.notes:
         return False
     first = region.rows[0]
-    if not 1 < first.index - above.rows[-1].index <= 2 or above.cols[0] != region.cols[0]:
-        return False
-    if region.cols[-1] > above.cols[-1] or len(first.texts) < 2:
-        return False
-    return any(is_value(text) for text in first.texts)
+    outer, inner = (above.cols[0], above.cols[-1]), (region.cols[0], region.cols[-1])
+    return _goes_with(first, above.rows[-1].index, outer, inner) and any(map(is_value, first.texts))
 
 
 def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:

@@ -220,7 +220,7 @@ class Scanner:
         index, attributes = int(groups[0]) - 1, groups[1]
         if not 0 <= index < MAX_ROWS:
             return min(index, MAX_ROWS)
-        hidden = b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE
+        hidden = _is_hidden(attributes)
         formulas: tuple[tuple[int, str | int], ...] = ()
         if shape.formulas:
             formulas = tuple([
@@ -260,7 +260,7 @@ class Scanner:
             if number.isdigit():
                 index = int(number) - 1
         if attributes:
-            hidden = b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE
+            hidden = _is_hidden(attributes)
         if not 0 <= index < MAX_ROWS:
             return min(index, MAX_ROWS)
         start = opening.end()
@@ -485,6 +485,11 @@ def _after(show: Callable[[str], str], words: numbers.Formatter) -> Callable[[st
 def _spelled(formula: bytes) -> str:
     text = formula.decode("utf-8", "replace")
     return unescape(text) if "&" in text else text
+
+
+def _is_hidden(attributes: bytes) -> bool:
+    """A row that is said to be hidden, or has no height."""
+    return (b"hidden" in attributes and _attribute(attributes, b"hidden") in _TRUE) or b' ht="0"' in attributes
 
 
 def _attribute(attributes: bytes, name: bytes) -> bytes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.drawing.pictures import description
 from docprep_gui.parsing.ooxml import title_property
 from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.workbook import numbers, strings
@@ -16,7 +17,7 @@ from docprep_gui.parsing.workbook.beside import ON, Beside, area, every, furnitu
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.scan import Scanner
-from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet
+from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Drawn, Sheet
 
 _MOST_SHEETS = 2_000
 _MOST_STYLES = 100_000
@@ -25,6 +26,9 @@ _MERGE = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["
 _FILTER = re.compile(rb'<(?:\w+:)?autoFilter\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
 _COLUMN = re.compile(rb"<(?:\w+:)?col\s([^>]*)>")
 _PANE = re.compile(rb"<(?:\w+:)?pane\s([^>]*)>")
+_ZERO = re.compile(r"0(?:\.0*)?")
+# How WPS puts a picture into a cell: a function of its own, whose value is its own text.
+_PICTURE = re.compile(r'=(?:_xlfn\.)?DISPIMG\("([^"]*)",\s*\d+\)', re.I)
 _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
 
@@ -69,6 +73,7 @@ class _Workbook:
         from_1904 = properties is not None and (properties.get("date1904") or "") in ON
         self._scanner = Scanner(self._strings(), self._styles(from_1904), MAX_CELLS)
         self._beside = Beside(package, self._relations)
+        self._in_cells = self._cell_pictures()
         self.title = title_property(package)
 
     def _main_part(self) -> str:
@@ -88,6 +93,13 @@ class _Workbook:
         if part[:2] in (b"\xff\xfe", b"\xfe\xff"):
             part = part.decode("utf-16", "replace").encode("utf-8", "replace")
         return strings.shared(part)
+
+    def _cell_pictures(self) -> dict[str, str] | None:
+        """What is said of the pictures that WPS has put into cells, by name; None where there are none."""
+        part = self._by_kind.get("cellImage")
+        root = self._package.side_xml(part) if part else None
+        named = list(every(root, "cNvPr")) if root is not None else []
+        return {element.get("name") or "": description(element) for element in named} if part else None
 
     def _styles(self, from_1904: bool) -> list[numbers.Style]:
         """What shows the cells of each style, made once for each format."""
@@ -143,6 +155,8 @@ class _Workbook:
             self.damaged = True
             head, tail = b"", b""
         sheet.sort()
+        if self._in_cells is not None:
+            _take_pictures(sheet, self._in_cells)
         around = head + tail
         self._around(head, tail, sheet)
         relations = self._package.relations(part) if b"relationships" in around or b":id=" in around else {}
@@ -151,7 +165,7 @@ class _Workbook:
     def _around(self, head: bytes, tail: bytes, sheet: Sheet) -> None:
         for match in _COLUMN.finditer(head):
             attributes = _attributes(match[1])
-            if attributes.get("hidden") in ON:
+            if attributes.get("hidden") in ON or _ZERO.fullmatch(attributes.get("width", "")):
                 first, last = attributes.get("min", ""), attributes.get("max", "")
                 if first.isdigit() and last.isdigit() and 0 < int(first) <= MAX_COLS:
                     sheet.hidden_cols.append((int(first) - 1, min(int(last), MAX_COLS) - 1))
@@ -167,6 +181,20 @@ class _Workbook:
             found = area(match[1].decode("ascii"))
             if found:
                 sheet.tables.append((found, 1))
+
+
+def _take_pictures(sheet: Sheet, described: Mapping[str, str]) -> None:
+    """Cells that show a picture are blank; the pictures lie over them."""
+    for row in sheet.rows:
+        found = [(place, match) for place, text in enumerate(row.texts) if (match := _PICTURE.fullmatch(text))]
+        if found:
+            sheet.drawn += [Drawn(row.index, "image", described.get(match[1], "")) for _, match in found]
+            gone = {place for place, _ in found}
+            row.texts = [text for place, text in enumerate(row.texts) if place not in gone]
+            away = {row.cols[place] for place in gone}
+            row.cols = tuple([col for col in row.cols if col not in away])
+            row.formulas = tuple([one for one in row.formulas if one[0] not in away])
+    sheet.rows = [row for row in sheet.rows if row.cols]
 
 
 def _attributes(text: bytes) -> dict[str, str]:
