@@ -75,7 +75,7 @@ class Workspace:
         self._files: dict[str, OpenFile] = {}
         self._keys = count(1)
         self._waiting: deque[str] = deque()
-        self._reading: set[str] = set()
+        self._reading: dict[str, Request] = {}
         self._passwords: dict[str, str] = {}
         self._vaults: dict[str, tuple[Prepared, Vault]] = {}
         self._save_due = False
@@ -200,6 +200,8 @@ class Workspace:
             self._known.pop(key, None)
             self._quiet.discard(key)
             self._pictures.stop(key)
+            if key in self._reading:
+                self._workers.give_up(self._reading[key])
         if gone:
             self._closed.append(tuple(FoundFile(file.path, file.name) for file in closed.values()))
             self.tell(FilesClosed(gone))
@@ -272,7 +274,6 @@ class Workspace:
             file = self._files.get(key)
             if not file:
                 continue
-            self._reading.add(key)
             if key not in self._quiet:
                 self._change(replace(file, state="reading"))
             known = self._known.get(key, {})
@@ -281,11 +282,12 @@ class Workspace:
             readings = Readings(recognition.state(self.profile), known, digest)
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
                               self._passwords.get(key), readings, self._left_out(key))
+            self._reading[key] = request
             work = partial(pipeline.with_vault, partial(self._workers.prepare, request))
             self._executor.submit(work, partial(self._read, key, request))
 
     def _read(self, key: str, request: Request, future: Future[tuple[Prepared, Vault | None]]) -> None:
-        self._reading.discard(key)
+        del self._reading[key]
         file = self._files.get(key)
         self._known.pop(key, None)
         self._quiet.discard(key)

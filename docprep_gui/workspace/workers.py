@@ -8,8 +8,9 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.parsing.ocr import FAILED, Reading
@@ -19,7 +20,6 @@ from docprep_gui.workspace.recognition import PictureRequest, read_picture
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
-T = TypeVar("T")
 _SWELLED = 78
 """Exit code of a reading process that ran out of memory."""
 FILE_SECONDS = 60.0
@@ -87,6 +87,7 @@ class Workers:
         self._made: ProcessPool | None = None
         self._made_for_pictures: ProcessPool | None = None
         self._guard = threading.Lock()
+        self._under_way: dict[int, Future[Prepared]] = {}
 
     @property
     def _pool(self) -> ProcessPool:
@@ -121,8 +122,15 @@ class Workers:
             self._pool.schedule(_nothing)
 
     def prepare(self, request: Request) -> Prepared:
-        """FileError: those of reading, and timeout, crashed, too_large. SettingError as `pipeline.prepare`."""
+        """FileError: those of reading, and timeout, crashed, too_large. SettingError as `pipeline.prepare`.
+        CancelledError where it was given up."""
         return self._call(_prepare, request)
+
+    def give_up(self, request: Request) -> None:
+        """Nobody waits for this file any more: the process that reads it is ended, so that the next need not wait."""
+        future = self._under_way.get(id(request))
+        if future is not None:
+            future.cancel()
 
     def recognise(self, request: PictureRequest) -> Reading:
         """What is read in a picture; one that takes longer than its limit, or breaks the engine, is given up
@@ -134,13 +142,14 @@ class Workers:
             return FAILED
         return result
 
-    def _call(self, work: Callable[[Request], T], request: Request) -> T:
+    def _call(self, work: Callable[[Request], Prepared], request: Request) -> Prepared:
         from pebble import ProcessExpired
 
         for fresh in (False, True):
             try:
-                result: T = self._pool.schedule(work, args=[request], timeout=self._seconds).result()
-            except DocPrepError:
+                future = self._under_way[id(request)] = self._pool.schedule(work, args=[request], timeout=self._seconds)
+                return future.result()
+            except (CancelledError, DocPrepError):
                 raise
             except FutureTimeout:
                 raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
@@ -153,8 +162,8 @@ class Workers:
                     break
             except Exception as error:  # no process can be started, or what it says cannot be taken in
                 raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
-            else:
-                return result
+            finally:
+                self._under_way.pop(id(request), None)
         raise FileError("too_large", limit=f"{self._memory / 1e9:.1f} GB")
 
     def close(self) -> None:

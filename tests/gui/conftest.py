@@ -47,6 +47,9 @@ class ThreadWorkers:
     def prepare(self, request: Request) -> Prepared:
         return pipeline.prepare(request)
 
+    def give_up(self, request: Request) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

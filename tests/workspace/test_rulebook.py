@@ -59,6 +59,9 @@ class Workers:
     def prepare(self, request: Request) -> Prepared:
         return pipeline.prepare(request)
 
+    def give_up(self, request: Request) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

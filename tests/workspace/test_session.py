@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 
 from docprep_gui.cli.pool import PlainExecutor
 from docprep_gui.rules.pack import load
-from docprep_gui.workspace import paths
+from docprep_gui.workspace import paths, pipeline, workers
 from docprep_gui.workspace.choices import EndpointChoice
 from docprep_gui.workspace.memory import Memory, Remembered
 from docprep_gui.workspace.model import Event, FileChanged, FilesAdded, RulesChanged
+from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
 
@@ -309,3 +311,26 @@ def test_a_reading_process_that_cannot_be_started_sets_the_file_aside(
     opened.workspace.retry(key)
     opened.wait(lambda: not opened.workspace.busy)
     assert opened.workspace.files[key].state == "ready"
+
+
+def test_a_file_that_was_closed_while_it_was_read_keeps_no_other_waiting(
+    opened: Open, contract: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = tmp_path / "begun"
+    begun.mkdir()
+
+    def without_end(request: Request) -> Prepared:
+        while request.path != contract:
+            (begun / request.path.name).touch()
+            time.sleep(0.05)
+        return pipeline.prepare(request)
+
+    monkeypatch.setattr(workers, "prepare", without_end)
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text(name)
+    opened.workspace.open([tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt"])
+    opened.wait(lambda: len(list(begun.iterdir())) == 2)
+    opened.workspace.close(tuple(opened.workspace.files))
+    opened.open(contract)
+    (file,) = opened.workspace.files.values()
+    assert file.state == "ready"

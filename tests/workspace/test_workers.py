@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,38 @@ def test_a_worker_that_goes_wrong_costs_its_file_only(
         assert caught.value.kind == kind
         with pytest.raises(FileError):
             pool.prepare(request(good))  # the pool lives on, and says the same of the same fault
+    finally:
+        pool.close()
+
+
+def test_what_is_given_up_is_not_waited_for(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = tmp_path / "begun"
+
+    def prepare(request: Request) -> Prepared:
+        if request.path != good:
+            begun.touch()
+            return hang(request)
+        return pipeline.prepare(request)
+
+    monkeypatch.setattr(module, "prepare", prepare)
+    pool = Workers(1, start_method="fork", seconds=3600.0)
+    long, waiting = request(tmp_path / "long.txt"), request(tmp_path / "waits.txt")
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            first = threads.submit(pool.prepare, long)
+            while not begun.exists():
+                time.sleep(0.01)
+            second = threads.submit(pool.prepare, waiting)
+            third = threads.submit(pool.prepare, request(good))
+            while second.running() and len(pool._under_way) < 3:
+                time.sleep(0.01)
+            pool.give_up(waiting)
+            pool.give_up(long)
+            for gone in (first, second):
+                with pytest.raises(CancelledError):
+                    gone.result()
+            assert third.result().document.text.startswith("甲方")
+        pool.give_up(long)  # what has ended cannot be given up; that is no fault
     finally:
         pool.close()
 
