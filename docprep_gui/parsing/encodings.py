@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,7 @@ _SURELY = 0.7
 _SURELY_WIDE = 0.75
 _SURELY_NOT_WESTERN = 0.95
 _BIAS = {"gb18030": 0.1, "cp932": 0.1, "euc_jp": 0.4}  # EUC-JP and GB 2312 have the syllable signs at the same places
+_CUT_OFF = 0.3
 _JAPANESE = frozenset(("cp932", "euc_jp"))
 _WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°"
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
@@ -51,7 +53,8 @@ def decode(data: bytes) -> Decoded | None:
     """The text of `data` without its byte order mark; None where the bytes are no text."""
     for mark, codec in _BOMS:
         if data.startswith(mark):
-            return _lenient(data[len(mark) :], codec)
+            marked = _lenient(data[len(mark) :], codec)
+            return (marked.invalid and codec == "utf-8" and _by_line(data[len(mark) :])) or marked
     if b"\0" in data:
         wide = _wide(data)
         if wide:
@@ -59,10 +62,10 @@ def decode(data: bytes) -> Decoded | None:
         if data.count(b"\0") > 2 + len(data) // 500:
             return None
     guessed = _codec(data)
-    if guessed is None:
-        return None
-    decoded = _lenient(data, guessed)
-    return decoded if _is_text(decoded.text) else None
+    decoded = _lenient(data, guessed) if guessed is not None else None
+    if decoded is None or decoded.invalid or guessed == "gb18030":
+        decoded = _by_line(data) or decoded
+    return decoded if decoded is not None and _is_text(decoded.text) else None
 
 
 def looks_like_text(data: bytes) -> bool:
@@ -81,6 +84,34 @@ def _lenient(data: bytes, codec: str) -> Decoded:
         sign = "\ufffd".encode(codec, "ignore")
         genuine = data.count(sign) if sign else 0
         return Decoded(text, codec, max(1, text.count("\ufffd") - genuine))
+
+
+def _by_line(data: bytes) -> Decoded | None:
+    """The text of lines in UTF-8 among others in GB18030, as programs leave them that add to a file of another; None
+    where the bytes are none of this. Both must read like Chinese."""
+    if _kinds(data[:_SAMPLE].split(b"\n")[: -1 if len(data) > _SAMPLE else None])["utf-8"] == 0:
+        return None
+    lines = data.split(b"\n")
+    kinds = _kinds(lines)
+    if not kinds["utf-8"] or not kinds["gb18030"] or kinds[""]:
+        return None
+    return Decoded("\n".join(line.decode(_kind(line) or "utf-8") for line in lines), "gb18030")
+
+
+def _kinds(lines: Sequence[bytes]) -> Counter[str]:
+    return Counter(_kind(line) for line in lines if not line.isascii())
+
+
+def _kind(line: bytes) -> str:
+    """ "utf-8" or "gb18030", whichever a line is in; "" where it reads like neither."""
+    for codec in ("utf-8", "gb18030"):
+        try:
+            text = line.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if plausible.share(text) >= _SURELY:
+            return codec
+    return ""
 
 
 def _is_text(text: str) -> bool:
@@ -119,7 +150,7 @@ def _codec(data: bytes) -> str | None:
     wide = _best(head, ("utf-16-le", "utf-16-be")) if len(data) % 2 == 0 else None
     if wide is not None and wide[0] >= _SURELY_WIDE:
         return wide[1]
-    if utf8:
+    if utf8 or plausible.share(_cut_short(head, "utf-8") or "") >= _SURELY:
         return "utf-8"
     asian = _best(head, ("gb18030", "big5hkscs", "cp932", "euc_jp"))
     if _mostly(head, "utf-8", 0.25) and (asian is None or asian[0] < _SURELY):
@@ -148,14 +179,17 @@ def _mostly(data: bytes, codec: str, tolerance: float) -> bool:
 def _best(head: bytes, codecs: Sequence[str]) -> tuple[float, str] | None:
     """The encoding, of those in which the bytes are valid, that reads most like a text, and how much it does.
 
-    Japanese ones need syllable signs: half of all Chinese texts are valid in them. The end may be cut off.
+    Japanese ones need syllable signs: half of all Chinese texts are valid in them. The end may be cut off, though that
+    speaks against an encoding.
     """
     best: tuple[float, str] | None = None
     for codec in codecs:
         text = _cut_short(head, codec)
-        if text is None:
+        if text is None or (text.isascii() and not head.isascii()):
             continue
         found = plausible.share(text) + _BIAS.get(codec, 0.0)
+        if len(head) < _SAMPLE and not _valid(head, codec):
+            found -= _CUT_OFF
         if codec in _JAPANESE and plausible.kana(text) < 0.15:
             continue
         if best is None or found > best[0]:
@@ -167,7 +201,7 @@ def _cut_short(head: bytes, codec: str) -> str | None:
     """The text of a beginning, less a character cut off at its end; None where it is not valid."""
     decoder = codecs.getincrementaldecoder(codec)()
     try:
-        return decoder.decode(head, len(head) < _SAMPLE)
+        return decoder.decode(head)
     except UnicodeDecodeError:
         return None
 

@@ -111,6 +111,34 @@ def test_a_cut_off_character_of_gb18030_is_one_invalid_place() -> None:
     assert [(notice.code, notice.count) for notice in document.notices] == [("invalid_bytes", 1)]
 
 
+@pytest.mark.parametrize("codec", ["gbk", "utf-8", "big5"])
+@pytest.mark.parametrize("length", [3, 5, 9, 14])
+def test_a_short_text_cut_off_inside_a_character(codec: str, length: int) -> None:
+    text = (_TRADITIONAL if codec == "big5" else _SIMPLIFIED)[:length]
+    decoded = encodings.decode(text.encode(codec)[:-1])
+    assert decoded is not None
+    assert (decoded.text.rstrip("\ufffd"), decoded.invalid) == (text[:-1], 1)
+
+
+def test_lines_drawn_with_signs_are_no_traditional_chinese() -> None:
+    text = "┌────┬────┐\n│名称│价格│\n├────┼────┤\n│水泵│３００│\n└────┴────┘\n"
+    decoded = encodings.decode(text.encode("gbk"))
+    assert decoded is not None
+    assert decoded.text == text
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(("first", "second"), [("utf-8", "gbk"), ("gbk", "utf-8")])
+@pytest.mark.parametrize("times", [1, 40])
+def test_lines_added_in_another_encoding(mark: bytes, first: str, second: str, times: int) -> None:
+    if mark and first != "utf-8":
+        return
+    before, after = "供应商已经交货，货款尚未支付。\n" * times + "ok\n", "验收合格后七日内付清余款\r\n"
+    decoded = encodings.decode(mark + before.encode(first) + after.encode(second))
+    assert decoded is not None
+    assert (decoded.text, decoded.invalid) == (before + after, 0)
+
+
 @given(st.text(alphabet=st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5), min_size=2, max_size=30))
 @settings(deadline=None, max_examples=60)
 def test_utf8_never_needs_a_guess(text: str) -> None:
