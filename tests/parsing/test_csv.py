@@ -83,6 +83,26 @@ def test_a_title_line_stays_with_the_names() -> None:
     assert (table.rows, table.header_rows) == (3, 2)
 
 
+@pytest.mark.parametrize("lines", [
+    ["微信支付账单明细,,,,", "昵称：[张三],,,,", *["说明,,,,"] * 12, "----明细列表----,,,,"],
+    ["交易明细查询", "账号:[1380]", "起始:[2024-01-01 00:00:00]    终止:[2024-02-01]", "------明细------"],
+    ["户名,张三,,,", "导出时间：2024-03-01 10:00:00", "", ""],
+])  # fmt: skip
+def test_names_below_many_lines_that_say_something_of_the_whole(lines: list[str]) -> None:
+    names = "交易号  ,对方  ,时间  ,金额（元）,收/支"
+    data = [f"2024{n} ,公司{n} ,2024-01-0{n} 10:00:00 ,{n}.50 ,支出" for n in range(1, 8)]
+    document = read("\n".join([*lines, names, *data, "-----", "共7笔"]) + "\n")
+    before = sum(bool(line) for line in lines)
+    assert (w.table(document).rows, w.table(document).header_rows) == (before + 10, before + 1)
+    assert rows(document)[before] == ["交易号", "对方", "时间", "金额（元）", "收/支"]
+
+
+def test_quotes_behind_a_backslash() -> None:
+    text = '名称,说明\n"甲","他说 \\"好\\", 行"\n"乙","反\\\\"\n丙,"一 ""二"" 三"\n'
+    assert rows(read(text)) == [["名称", "说明"], ["甲", '他说 "好", 行'], ["乙", "反\\"], ["丙", '一 "二" 三']]
+    assert rows(read('名称,路径\n甲,"C:\\"\n乙,"D:\\"\n')) == [["名称", "路径"], ["甲", "C:\\"], ["乙", "D:\\"]]
+
+
 def test_places_and_chunks() -> None:
     document = read("编号,名称,金额\n" + "".join(f"{n},公司{n},{n * 10}\n" for n in range(1, 400)))
     assert w.table(document).refs[3] == "A2"

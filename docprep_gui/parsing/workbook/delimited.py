@@ -23,9 +23,12 @@ _SAMPLE = 1 << 16
 _SAMPLE_ROWS = 200
 # Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
 _LONGEST_FIELD = 200_000
+# Lines that say something of the whole stand in front of the names of columns, in statements of banks up to so many.
+_MOST_TITLES = 30
 # How programs keep Excel from taking a text for a number.
 _AS_TEXT = re.compile(r'="([^"]*)"')
-_DECLARED = re.compile(r"sep=(.)\n?", re.I)
+_DECLARED = re.compile(r'"?sep=(.)"?\n?', re.I)
+_ESCAPED = re.compile(r"\\([\"\\])")
 
 
 def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
@@ -45,7 +48,7 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     delimiter = declared[1] if declared else _delimiter(text)
     if declared:
         text = text[declared.end() :]
-    rows, width = _rows(text, delimiter)
+    rows, width = _rows(text, delimiter, _is_escaped(_sample(text), delimiter))
     del text
     if not rows:
         raise FileError("empty")
@@ -57,10 +60,10 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     return builder.document(name=name, kind="csv", data=data)
 
 
-def fields(text: str, delimiter: str) -> Iterator[list[str]]:
+def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list[str]]:
     """The fields of each line of a cleaned text. A quote opens a field only at its beginning, closes it only before a
     delimiter or the end of a line, and is a sign like others elsewhere. Behind blanks it opens one that ends on the
-    same line."""
+    same line. `escaped`: a quote behind a backslash closes nothing."""
     end, place = len(text), 0
     while place < end:
         stop = text.find("\n", place)
@@ -74,8 +77,9 @@ def fields(text: str, delimiter: str) -> Iterator[list[str]]:
         row: list[str] = []
         while True:
             place = _behind_blanks(text, place, delimiter)
-            if text.startswith('"', place) and (close := _closing(text, place, delimiter)) >= 0:
-                row.append(text[place + 1 : close].replace('""', '"'))
+            if text.startswith('"', place) and (close := _closing(text, place, delimiter, escaped)) >= 0:
+                field = text[place + 1 : close].replace('""', '"')
+                row.append(_ESCAPED.sub(r"\1", field) if escaped else field)
                 place = close + 1
                 if place < end and text[place] == delimiter:
                     place += 1
@@ -106,7 +110,7 @@ def _behind_blanks(text: str, place: int, delimiter: str) -> int:
     return at if close >= 0 and "\n" not in text[at:close] else place
 
 
-def _closing(text: str, start: int, delimiter: str) -> int:
+def _closing(text: str, start: int, delimiter: str, escaped: bool = False) -> int:
     """Where the quote that opens at `start` is closed; -1 where it is not within a sensible length."""
     place = start + 1
     limit = min(len(text), start + _LONGEST_FIELD)
@@ -114,6 +118,9 @@ def _closing(text: str, start: int, delimiter: str) -> int:
         place = text.find('"', place, limit)
         if place < 0:
             return -1
+        if escaped and (place - len(text[start:place].rstrip("\\")) - start) % 2:
+            place += 1
+            continue
         after = text[place + 1 : place + 2]
         if after == '"':
             place += 2
@@ -125,34 +132,44 @@ def _closing(text: str, start: int, delimiter: str) -> int:
 
 def _delimiter(text: str) -> str:
     """The sign that gives the most lines the same number of fields, more than one."""
-    sample = text[:_SAMPLE]
-    if len(text) > _SAMPLE:
-        sample = sample[: sample.rfind("\n") + 1] or sample
+    sample = _sample(text)
     best, best_score = ",", 0.0
     for sign in DELIMITERS:
-        if sign not in sample:
-            continue
-        widths: list[int] = []
-        for row in fields(sample, sign):
-            if any(row):
-                widths.append(len(row))
-            if len(widths) >= _SAMPLE_ROWS:
-                break
-        counted = Counter(width for width in widths if width > 1)
-        if not counted:
-            continue
-        score = max(counted.values()) / len(widths)
+        score = _evenness(sample, sign) if sign in sample else 0.0
         if score > best_score:
             best, best_score = sign, score
     return best
 
 
-def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
+def _sample(text: str) -> str:
+    if len(text) <= _SAMPLE:
+        return text
+    return text[: text.rfind("\n", 0, _SAMPLE) + 1] or text[:_SAMPLE]
+
+
+def _evenness(sample: str, sign: str, *, escaped: bool = False) -> float:
+    """The share of lines with the same number of fields, more than one."""
+    widths: list[int] = []
+    for row in fields(sample, sign, escaped=escaped):
+        if any(row):
+            widths.append(len(row))
+        if len(widths) >= _SAMPLE_ROWS:
+            break
+    counted = Counter(width for width in widths if width > 1)
+    return max(counted.values()) / len(widths) if counted else 0.0
+
+
+def _is_escaped(sample: str, delimiter: str) -> bool:
+    """Do the lines have more alike numbers of fields if a backslash keeps a quote from closing its field?"""
+    return '\\"' in sample and _evenness(sample, delimiter, escaped=True) > _evenness(sample, delimiter)
+
+
+def _rows(text: str, delimiter: str, escaped: bool) -> tuple[list[SheetRow], int]:
     rows: list[SheetRow] = []
     known: dict[tuple[int, ...], tuple[int, ...]] = {}
     cells = 0
     strip = str.strip
-    for index, row in enumerate(fields(text, delimiter)):
+    for index, row in enumerate(fields(text, delimiter, escaped=escaped)):
         texts = list(map(strip, row[:MAX_COLS]))
         together = "".join(texts)
         if '="' in together:
@@ -177,9 +194,12 @@ def _rows(text: str, delimiter: str) -> tuple[list[SheetRow], int]:
 
 
 def _header_rows(rows: list[SheetRow], width: int) -> int:
-    """Names of columns, and title lines above them, which repeat with them."""
+    """Names of columns, and the lines above them that say something of the whole, which repeat with them."""
+    usual = sorted(len(row.texts) for row in rows[:_SAMPLE_ROWS])[min(len(rows), _SAMPLE_ROWS) // 2]
     titles = 0
-    while titles < min(3, len(rows) - 2) and len(rows[titles].texts) == 1 and width > 1:
+    while titles < min(_MOST_TITLES, len(rows) - 2) and width > 1 and (
+        len(rows[titles].texts) == 1 or 2 * len(rows[titles].texts) < usual
+    ):
         titles += 1
     if len(rows[titles].texts) < 2 and width > 1:
         return 0
