@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings, footnotes, html_tables, joining, labels
+from docprep_gui.parsing import emphasis, encodings, footnotes, html_tables, joining, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay, join
@@ -61,6 +61,7 @@ def read(data: bytes, name: str) -> Document:
     blocks = [_Block("code", Content(front[1]))] if front else []
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
     footnotes.install(parser)
+    emphasis.install(parser)
     body = source[front.end() :] if front else source
     tokens = parser.parse(body)
     # One level before the last, since an item opens two.

@@ -38,6 +38,16 @@ def test_inline_markup_leaves_the_text() -> None:
     assert document.text == "甲方应于30日内付款，见第三条，作废 & 其余。\n"
 
 
+@pytest.mark.parametrize(("source", "text"), [
+    ("**“甲方”**是指**《合同》**的**注意：**一方", "“甲方”是指《合同》的注意：一方"),
+    ("依据**（一）**项，**价款(含税)**为*五万元。*其余", "依据（一）项，价款(含税)为五万元。其余"),
+    ("***“两重”***字 ~~“作废”~~的", "“两重”字 “作废”的"), ("尺寸20*30*5cm，100mm*200mm*300mm", "尺寸20*30*5cm，100mm*200mm*300mm"),
+    ("这是*重点*内容 a*b*c **2** *3*", "这是重点内容 abc 2 3"), ("** 甲 ** 乙**（", "** 甲 ** 乙**（"), ("甲_乙_丙", "甲_乙_丙"),
+])  # fmt: skip
+def test_marks_of_emphasis_beside_wide_signs_and_stars_in_sizes(source: str, text: str) -> None:
+    assert read(source).text == text + "\n"
+
+
 def test_code_is_kept_to_the_letter() -> None:
     fence = "```bash\n# 注释不是标题\nls  -al | **x**\n```"
     document = read(f"# 部署\n\n{fence}\n\n~~~\n## also not\n~~~\n\n    indented\n")
