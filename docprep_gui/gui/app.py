@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +16,7 @@ from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme, translations
 from docprep_gui.gui.collector import Collector
 from docprep_gui.gui.executor import QtExecutor
+from docprep_gui.gui.faults import Faults
 from docprep_gui.gui.page_pictures import PictureDesk
 from docprep_gui.gui.shell import Shell
 from docprep_gui.gui.window import MainWindow
@@ -28,6 +29,7 @@ from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
 
+translate = QCoreApplication.translate
 _SWITCH_S = 0.001
 """How long a thread of the pool may hold the interpreter while the window waits for it, in seconds. Python's own 5 ms
 add up, since painting asks for the interpreter again after each call of Qt."""
@@ -100,6 +102,10 @@ class Program(QObject):
         shell.bridge.close()
         shell.deleteLater()
 
+    def tell_fault(self, written: Path) -> None:
+        """Says where a fault was written down."""
+        self.shell.say(translate("Window", "Something went wrong inside DocPrep: see {file}").format(file=written))
+
     def close(self) -> None:
         """No page is shown from now on; waits for those under way."""
         if self._drawing is not None:
@@ -136,6 +142,7 @@ def run(files: Sequence[Path] = ()) -> int:
     collector = Collector(lambda: workspace.reading)
     renderer = PageRenderer()
     program = Program(app, workspace, runs, executor, window_settings(), renderer)
+    sys.excepthook = Faults(paths.remembered() / "faults.log", program.tell_fault)
     program.window.show()
     executor.later(_PAINTED_S, workspace.load_packs)
     if files:

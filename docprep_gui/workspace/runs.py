@@ -260,20 +260,32 @@ class Runs:
 
     def cancel(self, tasks: Iterable[str] | None = None) -> None:
         """Cancels tasks, or all that have not ended; their requests are stopped."""
-        if self._scheduler:
-            self.taken_up = False
-            for task in self._scheduler.cancel(None if tasks is None else list(tasks)):
-                if task in self._cancelled:
-                    self._cancelled[task].set()
-            self._workspace.tell(RunChanged())
-            self._pump()
+        if self._scheduler is None or self._closed:
+            return
+        wanted = None if tasks is None else list(tasks)
+        try:
+            cancelled = self._scheduler.cancel(wanted)
+        except DocPrepError as error:
+            self._hold(error, partial(self.cancel, wanted))
+            return
+        self.taken_up = False
+        for task in cancelled:
+            if task in self._cancelled:
+                self._cancelled[task].set()
+        self._workspace.tell(RunChanged())
+        self._pump()
 
     def retry_failed(self) -> None:
-        if self._scheduler:
-            self._ended = False
+        if self._scheduler is None or self._closed:
+            return
+        try:
             self._scheduler.retry_failed()
-            self._workspace.tell(RunChanged())
-            self._pump()
+        except DocPrepError as error:
+            self._hold(error, self.retry_failed)
+            return
+        self._ended = False
+        self._workspace.tell(RunChanged())
+        self._pump()
 
     # --- what there is to see ---------------------------------------------------------------------------
     def tasks(self) -> tuple[Task, ...]:

@@ -719,6 +719,10 @@
 <context>
     <name>Window</name>
     <message>
+        <source>Something went wrong inside DocPrep: see {file}</source>
+        <translation>程序内部出了问题，详情见 {file}</translation>
+    </message>
+    <message>
         <source>Search commands or files</source>
         <translation>搜索命令或文件</translation>
     </message>

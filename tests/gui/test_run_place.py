@@ -319,6 +319,39 @@ def test_an_answer_waits_until_there_is_room_for_it(place: RunPlace, program: Pr
     qtbot.waitUntil(lambda: place.queue.notice is None, timeout=10_000)
 
 
+def test_what_is_pressed_on_a_full_disk_is_done_when_there_is_room(
+    place: RunPlace, program: Program, server: ScriptedServer, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Store, changes: object, at: float) -> None:
+        raise DocPrepError("queue_unwritable", path=self.path)
+
+    monkeypatch.setattr(runs, "UNWRITTEN_S", 0.05)
+    _check(place, server.url, qtbot)
+    gate = threading.Event()
+    server.script = lambda _: NO_RISK if gate.wait(10) else Reply()
+    place.ask.start.click()
+    qtbot.waitUntil(lambda: "running" in program.runs.counts(), timeout=10_000)
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "record_all", full)
+        place.queue.head.stop.click()
+        qtbot.waitUntil(lambda: place.queue.notice is not None, timeout=10_000)
+        assert "cancelled" not in program.runs.counts()
+    qtbot.waitUntil(lambda: set(program.runs.counts()) == {"cancelled"}, timeout=10_000)
+    gate.set()
+    qtbot.waitUntil(lambda: place.queue.notice is None, timeout=10_000)
+
+    server.script = lambda _: Reply(status=400)
+    place.ask.start.click()
+    qtbot.waitUntil(lambda: set(program.runs.counts()) == {"failed"}, timeout=10_000)
+    server.script = lambda _: NO_RISK
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "record_all", full)
+        place.queue.retry.click()
+        qtbot.waitUntil(lambda: place.queue.notice is not None, timeout=10_000)
+        assert set(program.runs.counts()) == {"failed"}
+    qtbot.waitUntil(lambda: set(program.runs.counts()) == {"done"}, timeout=10_000)
+
+
 def test_a_full_disk_does_not_keep_the_program_from_ending(place: RunPlace, program: Program, server: ScriptedServer,
                                                            qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Store, change: Change, at: float) -> None:
