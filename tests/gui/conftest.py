@@ -24,12 +24,12 @@ from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.theme import theme
 from docprep_gui.inference.discovery import Address
 from docprep_gui.rules.pack import Pack
-from docprep_gui.workspace import packs, pipeline
+from docprep_gui.workspace import packs
 from docprep_gui.workspace.pages import PageRenderer, Renderer
-from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.settings import Profile
+from tests.support.here import WorkersHere
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,21 +37,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
-
-
-class ThreadWorkers:
-    """Reads in the calling thread."""
-
-    count = 2
-
-    def prepare(self, request: Request) -> Prepared:
-        return pipeline.prepare(request)
-
-    def give_up(self, request: Request) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 @cache
@@ -85,7 +70,7 @@ def make_program(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         settings = window_settings()
         settings.setValue("theme", scheme)
         executor = QtExecutor(2)
-        workspace = Workspace(executor, ThreadWorkers(), None, packs=_packs(),
+        workspace = Workspace(executor, WorkersHere(), None, packs=_packs(),
                               profile=Profile({"chunking.max_tokens": max_tokens, "reading.ocr": False}),
                               places=places)  # type: ignore[arg-type]
         runs = Runs(workspace, executor, tmp_path / "queue.sqlite3")

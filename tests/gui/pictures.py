@@ -35,14 +35,13 @@ from docprep_gui.gui.app import Program, make_app, window_settings
 from docprep_gui.gui.executor import QtExecutor
 from docprep_gui.gui.run.place import RunPlace
 from docprep_gui.gui.status import Item
-from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.choices import EndpointChoice, Question
 from docprep_gui.workspace.messages import Language
 from docprep_gui.workspace.pages import PageRenderer
-from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.runs import Runs
 from docprep_gui.workspace.session import Workspace
 from tests.support import papers
+from tests.support.here import WorkersHere
 from tests.support.scripted import Reply, ScriptedServer
 
 SAMPLES = Path(__file__).parent.parent.parent / "resources" / "samples"
@@ -56,21 +55,6 @@ _FINDINGS = {
     "en": {"findings": [{"risk": "high", "issue": "The penalty has no upper limit", "quote": "per day",
                          "advice": "Limit it to 10% of the price."}]},
 }
-
-
-class ThreadWorkers:
-    """Reads in the threads of the pool."""
-
-    count = 2
-
-    def prepare(self, request: Request) -> Prepared:
-        return pipeline.prepare(request)
-
-    def give_up(self, request: Request) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 def wait(until: Callable[[], bool]) -> None:
@@ -198,7 +182,7 @@ def documents(work: Path, language: Language) -> list[Path]:
 def take_all(language: Language, folder: Path, work: Path) -> list[str]:
     application = make_app()
     executor = QtExecutor(3)
-    workspace = Workspace(executor, ThreadWorkers(), None)  # type: ignore[arg-type]
+    workspace = Workspace(executor, WorkersHere(), None)  # type: ignore[arg-type]
     runs = Runs(workspace, executor, work / "queue.sqlite3")
     renderer = PageRenderer()
     program = Program(application, workspace, runs, executor, window_settings(), renderer)

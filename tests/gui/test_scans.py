@@ -17,7 +17,7 @@ from docprep_gui.parsing import ocr
 from docprep_gui.parsing.ocr import Reading, ReadLine
 from docprep_gui.workspace.pages import PageRenderer
 from docprep_gui.workspace.recognition import PictureRequest
-from tests.gui.conftest import ThreadWorkers
+from tests.support.here import WorkersHere
 
 TEXT = "合同总价为壹万元整。"
 WARN = tokens.LIGHT.warn.lower()
@@ -28,13 +28,13 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Semaphore]:
     """Lets one page be read for each release."""
     made = threading.Semaphore(0)
 
-    def recognise(self: ThreadWorkers, request: PictureRequest) -> Reading:
+    def recognise(self: WorkersHere, request: PictureRequest) -> Reading:
         assert made.acquire(timeout=20)
         sure = tuple(0.2 if sign == "壹" else 0.99 for sign in TEXT)
         centres = tuple(105.0 + 30 * n for n in range(len(TEXT)))
         return Reading(595, 842, lines=(ReadLine(TEXT, (90, 100, 390, 128), centres, sure),))
 
-    monkeypatch.setattr(ThreadWorkers, "recognise", recognise, raising=False)
+    monkeypatch.setattr(WorkersHere, "recognise", recognise, raising=False)
     monkeypatch.setattr(ocr, "installed", lambda: True)
     yield made
     made.release(20)

@@ -21,8 +21,8 @@ from docprep_gui.workspace.files import FoundFile
 from docprep_gui.workspace.memory import Memory
 from docprep_gui.workspace.model import Event, FileChanged, PackEdited, RulesChanged
 from docprep_gui.workspace.paths import remembered
-from docprep_gui.workspace.pipeline import Prepared, Request
 from docprep_gui.workspace.session import Workspace
+from tests.support.here import WorkersHere
 
 T = TypeVar("T")
 PACK = "contract-zh"
@@ -53,19 +53,6 @@ class Now:
             self.waiting.pop(0)()
 
 
-class Workers:
-    count = 1
-
-    def prepare(self, request: Request) -> Prepared:
-        return pipeline.prepare(request)
-
-    def give_up(self, request: Request) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DOCPREP_HOME", str(tmp_path / "home"))
@@ -75,7 +62,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def start() -> tuple[Workspace, Now]:
     executor = Now()
-    return Workspace(executor, Workers(), Memory(remembered())), executor  # type: ignore[arg-type]
+    return Workspace(executor, WorkersHere(1), Memory(remembered())), executor  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -209,7 +196,7 @@ def test_packs_that_come_later_are_waited_for(contract: Path) -> None:
     workspace.rulebook.edit(PACK, workspace.rulebook.text(PACK).replace("提取合同编号", "另一个名字"))
     executor.wait()
     executor = Now()
-    workspace = Workspace(executor, Workers(), Memory(remembered()), packs_later=True)  # type: ignore[arg-type]
+    workspace = Workspace(executor, WorkersHere(1), Memory(remembered()), packs_later=True)  # type: ignore[arg-type]
     events: list[Event] = []
     workspace.listen(events.append)
     (key,) = workspace.add([FoundFile(contract, contract.name)])
