@@ -195,6 +195,10 @@ def named_rows(cells: Sequence[GridCell], rows: int, cols: int) -> int:
     if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):
         return 0  # rather names and values side by side
     depth = max(cell.row_span for cell in first)
+    if len(first) == 2 and cols > 2 and depth == 1 and any(
+        cell.row == title + 1 and cell.col == 0 and _plain(cell) for cell in cells
+    ):
+        return 0  # a name, and its value over all that is left
     levels = depth if any(cell.col_span > 1 for cell in first) and depth < rows - title else 1
     return title + levels
 

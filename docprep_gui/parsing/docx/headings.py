@@ -20,6 +20,7 @@ _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$",
 _CONTENTS_LINE = re.compile(r"\S.*(?:\t|\.{3,}|…+|·{3,}|_{3,})\s*(\d{1,4})\s*$")
 _LEAST_CONTENTS = 3
 _TITLE_LIMIT = 60
+_LETTERHEAD = re.compile(r"文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
 _TITLE_AMONG = 5
 
 # What bold lines say that are no headings: sentences, entries of forms, signatures, dates, salutations.
@@ -58,7 +59,7 @@ def decide(blocks: Sequence[Block], styles: Styles) -> None:
 
 def title(blocks: Sequence[Block]) -> Block | None:
     """The paragraph that is the document's title: by its style, else a short centred one at the top that is no entry
-    such as a number or a date."""
+    such as a number or a date. What an office prints on top of all its papers is not their title."""
     tops = [
         block for block in blocks
         if block.use not in ("table", "contents") and block.content.text.strip() and not block.beside
@@ -66,11 +67,13 @@ def title(blocks: Sequence[Block]) -> Block | None:
     for block in tops:
         if block.use == "title":
             return block
-    for block in tops[:_TITLE_AMONG]:
-        text = block.content.text.strip()
-        if block.centred and len(text) <= _TITLE_LIMIT and not _NO_HEADING.search(text):
-            return block
-    return None
+    centred = [
+        block for block in tops[:_TITLE_AMONG]
+        if block.centred and len(text := block.content.text.strip()) <= _TITLE_LIMIT and not _NO_HEADING.search(text)
+    ]
+    return next((block for block in centred if not _LETTERHEAD.search(block.content.text)), None) or next(
+        iter(centred), None
+    )
 
 
 def _beside_styles(candidates: Sequence[Block], labels: Sequence[numbering.Label | None]) -> None:

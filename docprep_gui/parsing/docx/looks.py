@@ -7,17 +7,18 @@ from typing import NamedTuple
 from lxml import etree
 
 from docprep_gui.parsing.docx.names import PPR, RPR, RUN, VAL, T, W, switch, value
-from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.docx.styles import Styles, heavy_font
 from docprep_gui.parsing.ooxml import number
 
 _STYLE = f"{PPR}/{W}pStyle"
 _RUN_STYLE = W + "rStyle"
 _BOLD = W + "b"
 _SIZE = W + "sz"
+_HAN = "\u2e80"  # what is written in the font for East Asian text begins here
 
 
 class Look(NamedTuple):
-    """`size`: of the largest letters, in half points. `bold`: all letters are."""
+    """`size`: of the largest letters, in half points. `bold`: all letters are, or all are Chinese in a heavy font."""
 
     size: int
     bold: bool
@@ -30,9 +31,11 @@ def of(paragraph: etree._Element, styles: Styles, *, centred: bool) -> Look:
     bold = True
     largest = 0
     for run in paragraph.iter(RUN):
-        if not any((text.text or "").strip() for text in run.iterchildren(T)):
+        written = "".join(text.text or "" for text in run.iterchildren(T))
+        if not written.strip():
             continue
         properties = run.find(RPR)
+        heavy = heavy_font(properties)
         own = switch(properties, _BOLD)
         size = number(value(properties, _SIZE))
         character = value(properties, _RUN_STYLE)
@@ -41,6 +44,9 @@ def of(paragraph: etree._Element, styles: Styles, *, centred: bool) -> Look:
                 # Two styles that both set a toggle property take it off again (ECMA-376 part 1, 17.7.3).
                 own = style.bold != (styles.toggle(character, _BOLD) is True)
             size = styles.size(character) if size is None else size
+            heavy = styles.heavy(character) if heavy is None else heavy
+        if any(sign >= _HAN for sign in written) and (style.heavy if heavy is None else heavy):
+            own = True
         bold = bold and (style.bold if own is None else own)
         largest = max(largest, style.size if size is None else size)
     return Look(largest or style.size, bold and largest > 0, centred)

@@ -19,6 +19,7 @@ _CONTENTS = re.compile(
 _TITLES = frozenset({"title", "标题", "標題"})
 _CAPTIONS = frozenset({"caption", "题注", "題注"})
 _QUOTES = frozenset({"quote", "intense quote", "block text", "引用", "明显引用"})
+_HEAVY = re.compile(r"黑体|黑體|标宋|標宋|simhei|stheiti", re.I)
 _CODE = re.compile(r"(?:source code|code|代码|html preformatted|preformatted text|plain text code)$")
 
 DEFAULT_SIZE = 20
@@ -32,7 +33,7 @@ class ParagraphStyle:
     """A style with what it inherits. `level`: of its heading, 0 where it is none. `use`: what it is meant for.
 
     `numbering`: (numId, ilvl) as the style says it, ilvl None where it leaves it to the list; `owner`: id of the style
-    of the chain that has the numbering. `size`: of its letters, in half points.
+    of the chain that has the numbering. `size`: of its letters, in half points. `heavy`: see `heavy_font`.
     """
 
     level: int = 0
@@ -43,6 +44,7 @@ class ParagraphStyle:
     hidden: bool = False
     bold: bool = False
     size: int = DEFAULT_SIZE
+    heavy: bool = False
 
 
 @dataclass(slots=True)
@@ -64,6 +66,7 @@ class Styles:
             hidden=switch(defaults, W + "vanish") is True,
             bold=switch(defaults, W + "b") is True,
             size=number(value(defaults, W + "sz")) or DEFAULT_SIZE,
+            heavy=heavy_font(defaults) is True,
         )
         default = ""
         for element in root if root is not None else ():
@@ -120,6 +123,19 @@ class Styles:
             raw = self._raw.get(identity)
         return None
 
+    def heavy(self, identity: str) -> bool | None:
+        """Whether a character style writes Chinese in a heavy font; None: it does not say."""
+        seen: set[str] = set()
+        raw = self._raw.get(identity)
+        while raw is not None and identity not in seen:
+            seen.add(identity)
+            heavy = heavy_font(raw.element.find(RPR))
+            if heavy is not None:
+                return heavy
+            identity = raw.based_on or ""
+            raw = self._raw.get(identity)
+        return None
+
     def _resolve(self, identity: str) -> ParagraphStyle:
         raw = self._raw.get(identity)
         if raw is None:
@@ -146,11 +162,20 @@ class Styles:
         align = properties.find(W + "jc") if properties is not None else None
         centred = align.get(VAL) == "center" if align is not None else base.centred
         hidden, bold = self.hidden(identity), self.toggle(identity, W + "b")
-        size = number(value(raw.element.find(RPR), W + "sz")) or base.size
+        run = raw.element.find(RPR)
+        size, heavy = number(value(run, W + "sz")) or base.size, heavy_font(run)
         return ParagraphStyle(
             level, use, numbering, owner, centred, self._plain.hidden if hidden is None else hidden,
-            self._plain.bold if bold is None else bold, size,
+            self._plain.bold if bold is None else bold, size, base.heavy if heavy is None else heavy,
         )
+
+
+def heavy_font(properties: etree._Element | None) -> bool | None:
+    """Whether the font for Chinese text, as properties of runs name it, is one that Chinese documents set headings in
+    as others do in bold letters; None: they name none."""
+    fonts = properties.find(W + "rFonts") if properties is not None else None
+    name = fonts.get(W + "eastAsia") if fonts is not None else None
+    return None if name is None else _HEAVY.search(name) is not None
 
 
 def _by_name(name: str) -> tuple[int, Use]:

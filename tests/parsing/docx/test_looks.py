@@ -40,6 +40,37 @@ def test_large_letters_are_enough() -> None:
     assert outline(document) == [(1, "项目背景"), (1, "项目目标")]
 
 
+def _set_in(font: str, text: str, more: str = "") -> str:
+    return p(r(text, f'<w:rFonts w:ascii="{font}" w:eastAsia="{font}"/>'), more)
+
+
+def test_heavy_chinese_fonts_are_as_bold_letters() -> None:
+    text = _set_in("仿宋_GB2312", "各部门应当按照本制度的规定执行，不得违反。")
+    heads = ["总则", "考勤管理", "附则"]
+    document = read(_set_in("方正小标宋简体", "管理制度", _CENTRED) + "".join(_set_in("黑体", head) + text * 2 for head in heads))
+    assert outline(document) == [(1, head) for head in heads]
+    everywhere = "".join(_set_in("黑体", head) + _set_in("黑体", "各部门应当执行本制度。") for head in heads)
+    assert outline(read(everywhere)) == []
+    assert outline(read("".join(_set_in("SimHei", name) + text for name in ("Scope", "Term")))) == []
+
+
+def test_heavy_fonts_by_style() -> None:
+    font = '<w:rPr><w:rFonts w:eastAsia="{}"/></w:rPr>'
+    styles = (
+        style("A", "条目", font.format("SimHei")) + style("B", "条目2", based="A") + style("C", "正文2", font.format("宋体"), based="A")
+        + style("D", "重", font.format("华文黑体"), kind="character") + style("E", "重2", based="D", kind="character")
+    )  # fmt: skip
+    for head in (p("总则", style="B"), p(r("总则", '<w:rStyle w:val="E"/>'))):
+        assert outline(read((head + _BODY) * 3, styles=styles)) == [(1, "总则")] * 3
+    assert outline(read((p("总则", style="C") + _BODY) * 3, styles=styles)) == []
+
+
+def test_what_an_office_prints_on_top_is_no_title() -> None:
+    top = p("某某市人民政府文件", _CENTRED) + p("某政发〔2024〕15 号", _CENTRED)
+    assert read(top + p("关于加强管理的通知", _CENTRED) + _BODY).source.title == "关于加强管理的通知"
+    assert read(top + _BODY).source.title == "某某市人民政府文件"
+
+
 def test_bold_by_style_counts_and_two_toggles_do_not() -> None:
     styles = (
         style("B", "Strong line", "<w:rPr><w:b/></w:rPr>") + style("C", "Strong", "<w:rPr><w:b/></w:rPr>", kind="character")

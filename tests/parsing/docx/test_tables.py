@@ -125,6 +125,12 @@ def test_header_rows_are_guessed_by_their_look() -> None:
     assert _shape(two_levels)[2] == 2
 
 
+def test_a_form_whose_first_value_goes_over_all_columns_has_no_header() -> None:
+    below = tr(tc("人员"), tc("张三"), tc("记录"), tc("李四"))
+    assert _shape(tbl(tr(tc("主题"), tc("启动会", _span(3))), tr(tc("时间"), tc("3月1日"), tc("地点"), tc("一室")), below))[2] == 0
+    assert _shape(tbl(tr(tc("产品"), tc("销量", _span(3))), tr(tc("<w:p/>"), tc("一月"), tc("二月"), tc("三月")), below))[2] == 1
+
+
 def test_numbers_and_changes_work_in_cells() -> None:
     change = '<w:ins w:author="x">' + r("新|") + "</w:ins>"
     document = read(
