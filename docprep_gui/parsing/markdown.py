@@ -10,6 +10,7 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
+from markdown_it.rules_core import StateCore, inline
 from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
@@ -25,10 +26,13 @@ _BULLET = "•"
 _WRAPPED_COLUMNS = 56
 # The parser, which calls itself for each level, drops what is nested deeper: such a file is taken as plain lines.
 _DEEPEST = 150
+# Brackets in brackets: to find the end of one, the parser goes through as many of them at every sign.
+_DEEPEST_BRACKETS = 20
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 _TABLE = re.compile(r"(<table\b.*?</table\s*>)", re.S | re.I)
+_TABLE_END = re.compile(r"</table\s*>", re.I)
 _CELL_END = re.compile(r"</t[dh]\s*>", re.I)
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|section)\b[^>]*>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^>]*>")
@@ -60,6 +64,7 @@ def read(data: bytes, name: str) -> Document:
     front = _FRONT_MATTER.match(source)
     blocks = [_Block("code", Content(front[1]))] if front else []
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
+    parser.core.ruler.at("inline", _inline)
     footnotes.install(parser)
     emphasis.install(parser)
     body = source[front.end() :] if front else source
@@ -83,6 +88,13 @@ def read(data: bytes, name: str) -> Document:
     _write(blocks, builder)
     title = next((block.content.text for block in blocks if block.kind == "heading"), "")
     return builder.document(name=name, kind="md", data=data, title=title)
+
+
+def _inline(state: StateCore) -> None:
+    options = state.md.options
+    options["maxNesting"] = _DEEPEST_BRACKETS
+    inline(state)
+    options["maxNesting"] = _DEEPEST
 
 
 def _write(blocks: list[_Block], builder: Builder) -> None:
@@ -281,7 +293,9 @@ class _Walk:
     def _html(self, source: str) -> None:
         """A block of HTML: its tables, and the visible lines around them."""
         source = _INVISIBLE.sub("", _COMMENT.sub("", source))
-        for piece in _TABLE.split(source):
+        end = max((found.end() for found in _TABLE_END.finditer(source)), default=0)
+        # What follows the last end is searched no more: it may begin many tables.
+        for piece in (*_TABLE.split(source[:end]), source[end:]):
             grid = html_tables.grid(piece) if _TABLE.match(piece) else None
             if grid is not None:
                 self._flush_mark()
@@ -359,5 +373,6 @@ def _alt(tokens: Sequence[Token]) -> str:
 
 def _text_of_html(source: str) -> list[str]:
     """The lines of HTML without its tags."""
-    plain = html.unescape(_TAG.sub("", _LINE_TAG.sub("\n", _CELL_END.sub(" ", source))))
+    end = source.rfind(">") + 1  # behind it tags may begin, but none ends
+    plain = html.unescape(_TAG.sub("", _LINE_TAG.sub("\n", _CELL_END.sub(" ", source[:end]))) + source[end:])
     return [line for raw in folding.clean(plain).split("\n") if (line := " ".join(raw.split()))]

@@ -198,3 +198,15 @@ def test_cells_behind_the_last_column_are_kept() -> None:
     assert table is not None
     assert (table.rows, table.cols) == (3, 4)
     assert [c.text for c in table.cells(document.text)][2:6] == ["1", "`x", "y`", "3"]
+
+
+@pytest.mark.parametrize("source", ["<table><tr><td>甲" * 300, "<div>\n" + "<p " * 300 + "甲", "[" * 3000 + "甲", "![" * 3000 + "甲](x"])
+def test_what_is_begun_many_times_and_never_ended_loses_nothing(source: str) -> None:
+    document = read(source)
+    assert document.text.count("甲") == source.count("甲")
+
+
+def test_tables_of_html_before_one_without_an_end() -> None:
+    document = read("<table><tr><td>a</td><td>b</td></tr></table><table><tr><td>c")
+    assert texts(document, "table") == ["| a | b |\n| --- | --- |"]
+    assert texts(document, "paragraph") == ["c"]
