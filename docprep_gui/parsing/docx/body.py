@@ -85,6 +85,7 @@ class Body(LookUp):
     sections: list[etree._Element] = field(default_factory=list)
     _count: int = 0
     _carried: Content | None = None
+    _bare: list[str] = field(default_factory=list)  # numbers of empty paragraphs in the cell that is being read
 
     def __post_init__(self) -> None:
         self.reader.look_up = self
@@ -185,7 +186,9 @@ class Body(LookUp):
                 block.use = "formula"
             found.append(block)
         elif not own.hidden:
-            self._label(own, style)  # an empty paragraph has its number, too
+            label = self._label(own, style)  # an empty paragraph has its number, too
+            if label is not None and not label.bullet:
+                self._bare.append(label.text)
         for box in line.boxes:
             if isinstance(box, drawings.Line):
                 use: Use = "list_item" if box.depth else "paragraph"
@@ -301,7 +304,12 @@ class Body(LookUp):
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
     def _read_cell(self, children: Sequence[etree._Element], cell: RawCell) -> None:
+        self._bare.clear()
         found = self.blocks(children)
+        if not found:
+            # A column of running numbers mostly holds nothing but paragraphs of a list.
+            cell.parts += [Content("\n".join(self._bare))] if self._bare else []
+            return
         if len(found) == 1 and found[0].grid is None:
             only = found[0]
             cell.page = only.page

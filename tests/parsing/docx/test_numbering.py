@@ -243,3 +243,13 @@ def test_a_number_that_is_hidden_is_counted_and_not_shown() -> None:
     ) + num(1, 0)
     body = p("Terms", num=(1, 0)) + p("a", num=(1, 1)) + p("Price", num=(1, 0)) + p("b", num=(1, 1))
     assert lines(read(body, numbering=numbering)) == ["Terms", "1.1 a", "Price", "2.1 b"]
+
+
+def test_empty_paragraphs_show_their_number_in_an_empty_cell() -> None:
+    rows = "".join(tr(tc(p(num=(1, 0))), tc(p(text) + p(num=(1, 0)))) for text in ("标的", "价款"))
+    bullets = tbl(tr(tc(p(num=(2, 0))), tc("甲")))
+    numbering = abstract(0, level(0, "%1、", "chineseCounting")) + abstract(1, level(0, "●", "bullet")) + num(1, 0) + num(2, 1)
+    document = read(tbl(rows) + p(num=(1, 0)) + p("后", num=(1, 0)) + bullets, numbering=numbering)
+    assert [line for line in lines(document) if "---" not in line] == [
+        "| 一、 | 标的 |", "| 三、 | 价款 |", "六、 后", "| | 甲 |",
+    ]  # fmt: skip
