@@ -52,6 +52,9 @@ def test_titles_over_the_names_are_captions_and_notes_below_are_paragraphs() -> 
         ([["名称", "负责人", "地点"], ["甲库", "张三", "上海"]], [], 1),
         ([["是", "是", "否"], ["甲", "乙", "丙"]], [], 0),
         ([["甲", 1, 2]], [], 0),
+        ([["品名", "规格", "1月", None, "2月"], [None, None, "入", "出", "入"], ["管", "DN5", 1, 2, 3]], [], 2),
+        ([["项目", "示例项目", None, None], ["业主", "某局", "承包", "某公司"], ["金额", 12, "工期", "9天"]], ["B1:D1"], 0),
+        ([["部门", "金额", None, None], [None, "一月", "二月", "三月"], ["甲", 1, 2, 3]], ["B1:D1"], 2),
     ],
 )
 def test_how_many_rows_name_the_columns(rows: list[list[w.Value | None]], ranges: list[str], header_rows: int) -> None:
@@ -94,6 +97,27 @@ def test_a_merged_title_in_the_middle_begins_a_table_only_above_names() -> None:
     ]
     document = w.read(w.book(w.sheet(w.grid(groups), after=w.merged("A4:C4"))))
     assert (len(w.tables(document)), w.table(document).rows) == (1, 6)
+
+
+@pytest.mark.parametrize("above", [
+    ["编制单位：甲公司", None, "2024年3月31日", "单位：元"], ["编制单位：甲公司", "2024年1-3月", None, None],
+    ["单位：甲", "部门：乙", "币种：元", None], ["2024-03-31", None, None, "单位：元"],
+])  # fmt: skip
+def test_what_statements_say_above_the_names(above: list[w.Value | None]) -> None:
+    rows = [["利润表"], above, ["项目", "行次", "本期", "上期"], ["收入", 1, 10, 9], ["成本", 2, 5, 4]]
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("A1:D1"))))
+    assert w.texts(document, "caption") == ["利润表", *[text for text in above if text]]
+    assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+
+
+def test_a_blank_row_below_the_names() -> None:
+    names, data = w.grid([["应收账款"], ["客户", "金额", "账龄"]]), w.grid([["甲", 1, "30天"], ["乙", 2, "60天"]], first=4)
+    document = w.read(w.book(w.sheet(names + data)))
+    assert w.texts(document, "caption") == ["应收账款"]
+    assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+    assert w.by_ref(document)["表1", "A4"] == "甲"
+    words = w.grid([["甲", "乙", "丙"]]) + w.grid([["丁", "戊", "己"], ["庚", "辛", "壬"]], first=3)
+    assert len(w.tables(w.read(w.book(w.sheet(words))))) == 2
 
 
 def test_who_made_a_table_stands_below_it() -> None:

@@ -39,6 +39,9 @@ _NOTE = re.compile(
     re.I,
 )
 _COLONS = (":", "：")
+# What statements say above their names of columns: who made them, of when, in which unit.
+_SAID = re.compile(r"[^:：]{1,20}[:：]\s*\S.*", re.S)
+_PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
 _TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
 
 
@@ -81,6 +84,10 @@ def find(
             regions[-1].rows += region.rows
             continue
         _describe(region, sheet, merges)
+        if regions and _names_alone(regions[-1], region):
+            region.titles, region.rows = regions[-1].titles, regions[-1].rows + region.rows
+            region.header_rows = 1
+            regions.pop()
         regions.append(region)
     return regions
 
@@ -251,6 +258,18 @@ def _continues(above: Region, region: Region) -> bool:
     return _goes_with(first, above.rows[-1].index, outer, inner) and any(map(is_value, first.texts))
 
 
+def _names_alone(above: Region, region: Region) -> bool:
+    """Names of columns that a blank row parts from what they name."""
+    if not above.table or len(above.rows) != 1 or above.notes or above.cols != region.cols or len(above.cols) < 3:
+        return False
+    names, first = above.rows[0], region.rows[0]
+    return (
+        region.table and not region.header_rows and not region.titles and 1 < first.index - names.index <= 2
+        and len(names.texts) == len(above.cols) and _names(names, [names, *region.rows])
+        and any(map(is_value, first.texts))
+    )
+
+
 def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
     rows = region.rows
     if len(region.cols) == 1:
@@ -313,10 +332,13 @@ def _titles(region: Region, merges: Merges) -> int:
 
 def _of_the_whole(row: SheetRow, below: SheetRow, cols: int) -> bool:
     """Does a row with a few texts say something of the whole ("编制单位：…", "单位：元") rather than name columns?"""
+    if len(below.texts) <= len(row.texts):
+        return False
+    said = [_SAID.fullmatch(text) is not None for text in row.texts]
+    if any(said) and all(one or _PERIOD.fullmatch(text) for one, text in zip(said, row.texts, strict=True)):
+        return True
     few = len(row.texts) < 3 or 2 * len(row.texts) < cols
-    return few and len(below.texts) > len(row.texts) and all(
-        any(sign in text for sign in _COLONS) for text in row.texts
-    )
+    return few and all(any(sign in text for sign in _COLONS) for text in row.texts)
 
 
 def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
@@ -350,6 +372,8 @@ def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -
     if len(top.texts) < 2 or not _names(top, rows):
         return 0
     spans = [merges.at(top.index, col) for col in top.cols]
+    if len(cols) > 3 and len(spans) == 2 and spans[1][1] == len(cols) - 1 and rows[1].cols[:1] == top.cols[:1]:
+        return 0  # a name, and its value over all that is left
     taken = sum(across for _, across in spans)
     across_some = any(across > 1 for _, across in spans)
     depth = 1
@@ -357,7 +381,9 @@ def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -
         depth += 1
     if depth == 1 and not across_some and 2 <= taken < len(cols) and len(rows) > 2:
         below = rows[1]
-        if len(below.texts) == len(cols) and _names(below, rows[1:]) and any(map(is_value, rows[2].texts)):
+        if len({*top.cols, *below.cols}) == len(cols) and len(below.texts) > len(cols) - taken and (
+            _names(below, rows[1:]) and any(map(is_value, rows[2].texts))
+        ):
             return 2
     if taken < len(cols) - max(1, len(cols) // 4):
         return 0
