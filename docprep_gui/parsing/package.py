@@ -146,12 +146,13 @@ class Package:
         content = _as_utf8(content)
         return _STRICT_NAME.sub(_usual_name, content) if _STRICT in content else content
 
-    def parsed(self, content: bytes, name: str) -> etree._Element:
-        """The root element of what `markup` gave for a part, as `xml` promises it."""
+    def parsed(self, content: bytes, name: str, brief: bytes = b"") -> etree._Element:
+        """The root element of what `markup` gave for a part, as `xml` promises it. `brief`: the same less what is of no
+        interest, read in its place unless it is faulty."""
         if declares_type(content):
             raise FileError("corrupt", reason="doctype", part=name)
         try:
-            return etree.fromstring(content, parser(recover=False))
+            return etree.fromstring(brief or content, parser(recover=False))
         except (etree.XMLSyntaxError, ValueError) as error:
             _tell_no_memory(error)
         try:
@@ -168,6 +169,14 @@ class Package:
         """As `xml`, for parts that a document can do without: a faulty one counts as missing, `repaired` is set."""
         try:
             return self.xml(name)
+        except FileError as error:
+            self._bear(error)
+            return None
+
+    def side(self, name: str) -> bytes | None:
+        """As `read`, for parts that a document can do without."""
+        try:
+            return self.read(name)
         except FileError as error:
             self._bear(error)
             return None

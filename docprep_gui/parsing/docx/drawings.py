@@ -20,6 +20,8 @@ _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _BOX = W + "txbxContent"
 _PLACED = frozenset({_WP + "inline", _WP + "anchor"})
 _BLIP = f"{PIC}blipFill/{A}blip"
+_OBJECT = W + "object"
+_OLE = "{urn:schemas-microsoft-com:office:office}OLEObject"
 _ON = frozenset({"1", "true", "on"})
 
 
@@ -44,6 +46,13 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Cells:
+    """What is shown of a workbook inside the document."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A text that stands in a drawing. `depth`: of a list item, from 1; 0: a paragraph."""
 
@@ -51,7 +60,7 @@ class Line:
     depth: int = 0
 
 
-Shown = Image | Chart | Line | etree._Element
+Shown = Image | Chart | Cells | Line | etree._Element
 
 
 @dataclass(slots=True)
@@ -90,6 +99,8 @@ class Drawings:
         elif tag in charts.REFERENCES:
             root = self._related(element.get(R + "id"))
             yield Chart((charts.text(root) if root is not None else "") or description(named))
+        elif tag == _OBJECT and (cells := self._cells(element)):
+            yield Cells(cells)
         elif tag == diagrams.RELATIONS:
             root = self._related(element.get(R + "dm"))
             for depth, text in diagrams.points(root) if root is not None else ():
@@ -109,6 +120,17 @@ class Drawings:
     def _part(self, element: etree._Element | None, name: str) -> str:
         relation = self.relations.get(element.get(R + name) or "") if element is not None else None
         return relation.target if relation is not None and not relation.external else ""
+
+    def _cells(self, element: etree._Element) -> str:
+        """What is shown of the workbook in a w:object; "" where there is none, or its icon alone is shown."""
+        lies = element.find(_OLE)
+        part = self._part(lies, "id") if lies is not None and lies.get("DrawAspect") != "Icon" else ""
+        data = self.package.side(part) if part else None
+        if not data:
+            return ""
+        from docprep_gui.parsing.workbook import embedded  # few documents have one
+
+        return embedded.text(data)
 
     def _related(self, identity: str | None) -> etree._Element | None:
         relation = self.relations.get(identity or "")

@@ -579,6 +579,8 @@ class Reader:
                 self.pictures.append(Picture(shown.part, inlay))
             elif isinstance(shown, drawings.Chart):
                 self._figure("chart", shown.text)
+            elif isinstance(shown, drawings.Cells):
+                self._figure("image", shown.text)
             else:
                 self._line.boxes = [*self._line.boxes, shown]
 

@@ -37,6 +37,7 @@ _NON_VISUAL = P + "nvPr"
 _GRAPHIC_DATA = f"{A}graphic/{A}graphicData"
 _BLIP = f"{P}blipFill/{A}blip"
 _OLE = "/ole"
+_OBJECT = P + "oleObj"
 _GROUP_PROPERTIES = P + "grpSpPr"
 _CHILD_OFFSET, _CHILD_EXTENT = A + "chOff", A + "chExt"
 _OFFSET, _EXTENT = A + "off", A + "ext"
@@ -201,9 +202,22 @@ class SlideReader:
                 points = diagrams.points(root) if root is not None else ()
                 blocks = [Block("list_item", Content(text), depth) for depth, text in points]
         if not blocks and (data.get("uri") or "").endswith(_OLE) and not _is_hidden(named):
-            self._slide.pictures += 1
-            blocks = [Block("figure", Content(description(named)), role="image")]
+            cells = self._cells(data)
+            self._slide.pictures += not cells
+            blocks = [Block("figure", Content(cells or description(named)), role="image")]
         return self._kept(Item(place, blocks), named) if blocks else None
+
+    def _cells(self, data: etree._Element) -> str:
+        """What is shown of a workbook inside the slides; "" where there is none, or its icon alone is shown."""
+        shown = (one.get(R + "id") for one in data.iter(_OBJECT) if one.get("showAsIcon") not in _ON)
+        identity = next(filter(None, shown), None)
+        relation = self._relations.get(identity or "")
+        lies = None if relation is None or relation.external else self._package.side(relation.target)
+        if not lies:
+            return ""
+        from docprep_gui.parsing.workbook import embedded  # few slides have one
+
+        return embedded.text(lies)
 
     def _related(self, identity: str | None) -> etree._Element | None:
         relation = self._relations.get(identity or "")

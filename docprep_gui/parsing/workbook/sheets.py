@@ -6,6 +6,7 @@ Rows and columns count from 0. Texts are cleaned, trimmed and escaped (`escape_c
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,6 +35,14 @@ class SheetRow:
     texts: Sequence[str]
     formulas: tuple[tuple[int, str | int], ...] = ()
     hidden: bool = False
+
+    def within(self, left: int, right: int) -> SheetRow:
+        """The row less its cells outside of these columns, both included."""
+        if not self.cols or (left <= self.cols[0] and self.cols[-1] <= right):
+            return self
+        first, last = bisect_left(self.cols, left), bisect_right(self.cols, right)
+        formulas = tuple([one for one in self.formulas if left <= one[0] <= right])
+        return SheetRow(self.index, self.cols[first:last], self.texts[first:last], formulas, self.hidden)
 
 
 @dataclass(slots=True)
@@ -77,6 +86,14 @@ class Sheet:
     without_value: int = 0
     unsorted: bool = False
     veils: bool = False
+
+    def keep(self, area: Merge) -> None:
+        """Forgets what lies outside of a range."""
+        top, left, bottom, right = area
+        self.rows = [row.within(left, right) for row in self.rows if top <= row.index <= bottom]
+        self.rows = [row for row in self.rows if row.cols]
+        self.drawn = [one for one in self.drawn if top <= one.row <= bottom]
+        self.merges = [one for one in self.merges if one[0] <= bottom and top <= one[2]]
 
     def sort(self) -> None:
         """Brings the rows in order; of cells that stand twice the last counts."""

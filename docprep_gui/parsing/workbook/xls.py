@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import olefile  # type: ignore[import-untyped]
 import xlrd
 
 from docprep_gui.domain.document import Document
@@ -29,10 +30,24 @@ def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
         return _read(data, name, left_out)
 
 
-def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
+def front(data: bytes) -> Sheet:
+    """Of a workbook that lies in another document, the sheet that was shown last. FileError as `read`."""
+    book = _opened(data)
     with _refusing():
-        book = xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
+        sheets = [book.sheet_by_index(place) for place in range(book.nsheets)]
+        place = next((place for place, sheet in enumerate(sheets) if sheet.sheet_visible), 0)
+        raw = sheets[place]
+    return _Reader(book).sheet(raw, place)
+
+
+def _opened(data: bytes) -> xlrd.book.Book:
+    with _refusing():
+        return xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
                                   logfile=io.StringIO())
+
+
+def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
+    book = _opened(data)
     builder = Builder()
     layout = Layout(builder, left_out)
     reader = _Reader(book)
@@ -46,9 +61,20 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     return builder.document(name=name, kind="xls", data=data, title=layout.title)
 
 
+def _records(data: bytes) -> bytes:
+    """The records of the workbook, out of the compound file that is mostly around them. xlrd's own way there follows
+    chains of sectors that lead back to themselves without end, and gives up at sectors that two streams share."""
+    if not data.startswith(olefile.MAGIC):
+        return data
+    with olefile.OleFileIO(io.BytesIO(data)) as file:
+        name = next((name for name in ("Workbook", "Book") if file.exists(name)), "")
+        records: bytes = file.openstream(name).read()
+        return records
+
+
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Around xlrd, which raises whatever a wrong number in a record leads to: no list of that would ever be whole."""
+    """Around libraries that raise whatever a wrong number in a record leads to: no list of that would ever be whole."""
     try:
         yield
     except MemoryError:

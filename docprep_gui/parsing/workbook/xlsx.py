@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
@@ -51,6 +52,12 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     if package.repaired or workbook.damaged:
         builder.notice("repaired")
     return builder.document(name=name, kind="xlsx", data=data, title=layout.title or workbook.title)
+
+
+def front(data: bytes) -> Sheet:
+    """Of a workbook that lies in another document, what is shown of it there: the sheet in front, less what is outside
+    of its `oleSize`. FileError: corrupt, encrypted, too_large."""
+    return _Workbook(Package(data)).front()
 
 
 class _Workbook:
@@ -139,6 +146,18 @@ class _Workbook:
                 continue
             self._read(relation.target if relation else f"xl/worksheets/sheet{number}.xml", sheet)
             yield sheet
+
+    def front(self) -> Sheet:
+        """The sheet that was shown last, within the range that is shown of it (18.2.30, 18.2.16)."""
+        view, size = next(every(self._root, "workbookView"), None), next(every(self._root, "oleSize"), None)
+        place = (view.get("activeTab") or "") if view is not None else ""
+        sheet = next(islice(self.sheets(), int(place) if place.isdecimal() else 0, None), None)
+        if sheet is None:
+            raise FileError("corrupt", reason="missing")
+        shown = area(size.get("ref") or "") if size is not None else None
+        if shown is not None:
+            sheet.keep(shown)
+        return sheet
 
     def _read(self, part: str, sheet: Sheet) -> None:
         stream = self._package.open(part)
