@@ -21,7 +21,9 @@ from docprep_gui.parsing.pdf.table import PageTable
 # Its own types are given in part only.
 pymupdf: Any = _pymupdf
 
-_TEXT_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
+_WORD_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CLIP
+# What is drawn comes with the text, out of its way ("lazy"): a page need not be run twice.
+_PAGE_FLAGS = _WORD_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_LAZY_VECTORS
 # What MuPDF and its Python layer raise for a damaged file or page.
 FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
 _BROKEN_PAGES = 100
@@ -91,7 +93,7 @@ def words_of(file: Any, page: PageText) -> dict[int, list[words.Word]]:
         return page.words
     try:
         loaded = file.load_page(page.number - 1)
-        raw = loaded.get_textpage(flags=_TEXT_FLAGS).extractWORDS()
+        raw = loaded.get_textpage(flags=_WORD_FLAGS).extractWORDS()
     except FAULTS:
         return {}
     return words.of_page(raw, page.pieces, page.frame, *_unturned(page))
@@ -113,19 +115,23 @@ def _each(file: Any) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
 
 def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     page = file.load_page(index)
-    text = page.get_textpage(flags=_TEXT_FLAGS)
-    blocks = text.extractDICT(sort=False)["blocks"]
-    drawings = page.get_cdrawings()
+    text = page.get_textpage(flags=_PAGE_FLAGS)
+    found_blocks = text.extractDICT(sort=False)["blocks"]
+    blocks = [block for block in found_blocks if "lines" in block]
+    vectors = [block for block in found_blocks if "lines" not in block]
     pictures = _pictures(file, page, index, bool(blocks))
     rotation = page.rotation
     rect = page.rect
     width, height = (rect.width, rect.height) if rotation in (0, 180) else (rect.height, rect.width)
     shown = _turner(page.rotation_matrix) if rotation else _same
     found = page_text(index + 1, blocks, width, height, shown, lambda: text.extractRAWDICT(sort=False)["blocks"])
-    if drawings:
+    if vectors:
+        drawings = strokes.drawings(vectors)
         frame = found.frame
-        found.strokes = strokes.found(drawings, lambda box: frame.into(box, width, height))
-    return found, _Raw(page, text, width, height, len(drawings), pictures)
+        found.strokes = strokes.found(
+            page.get_cdrawings() if drawings is None else drawings, lambda box: frame.into(box, width, height)
+        )
+    return found, _Raw(page, text, width, height, len(vectors), pictures)
 
 
 def _pictures(file: Any, page: Any, index: int, has_text: bool) -> list[Box]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.pdf.order import Line
+from docprep_gui.parsing.pdf.pieces import around
 from docprep_gui.text import numbering
 
 _BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
@@ -48,12 +49,7 @@ class Paragraph:
     def box(self) -> Box:
         """Around its lines on its first page, as the page is shown."""
         boxes = [piece.box for line in self.lines if line.page == self.page for piece in line.pieces]
-        return _around(boxes)
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
+        return around(boxes)
 
 
 def compounds(lines: Sequence[Line]) -> frozenset[str]:
@@ -224,7 +220,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 pieces.append(blank)
                 length += len(blank)
         pieces.append(text)
-        box = line.pieces[0].box if len(line.pieces) == 1 else _around([piece.box for piece in line.pieces])
+        box = line.pieces[0].box if len(line.pieces) == 1 else around([piece.box for piece in line.pieces])
         if line.parts:
             places += [(length + start, length + end, line.page, part) for start, end, part in line.parts]
         else:

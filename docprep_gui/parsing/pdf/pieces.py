@@ -194,6 +194,11 @@ def is_sane(box: Box) -> bool:
     )
 
 
+def around(boxes: Sequence[Box]) -> Box:
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
+
+
 def _direction(direction: tuple[float, float]) -> tuple[float, float]:
     x, y = direction
     if abs(y) < _STRAIGHT:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docprep_gui.parsing.content import Box
-from docprep_gui.parsing.pdf.pieces import is_sane
+from docprep_gui.parsing.pdf.pieces import around, is_sane
 
 SNAP = 3.0
 _THIN = 3.0
@@ -27,6 +27,28 @@ class Strokes:
     across: list[Segment] = field(default_factory=list)
     down: list[Segment] = field(default_factory=list)
     edges: list[Segment] = field(default_factory=list)
+
+
+def drawings(vectors: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]] | None:
+    """What is drawn as `Page.get_cdrawings` gives it, from the blocks of vectors of a page's structured text, which
+    cost next to nothing. None where they do not say enough: they have boxes of straight lines and of rectangles, but
+    only one around all else that is stroked, and grow by the width of the line before it was scaled."""
+    made: list[dict[str, Any]] = []
+    area: list[Mapping[str, Any]] = []
+    for vector in vectors:
+        if vector["stroked"]:
+            x0, y0, x1, y1 = vector["bbox"]
+            half = min(x1 - x0, y1 - y0) / 2
+            if 2 * half > _THIN or not vector["isrect"]:
+                return None
+            made.append({"type": "s", "items": [("l", (x0 + half, y0 + half), (x1 - half, y1 - half))]})
+            continue
+        area.append(vector)
+        if not vector["continues"]:
+            items = [("re", part["bbox"]) for part in area if part["isrect"]]
+            made.append({"type": "f", "rect": around([part["bbox"] for part in area]), "items": items})
+            area = []
+    return made
 
 
 def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | None) -> Strokes:
