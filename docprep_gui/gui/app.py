@@ -90,6 +90,7 @@ class Program(QObject):
         old = self.window
         self.settings.setValue("language", language)
         translations.install(language)
+        theme.theme().undress(old)
         theme.theme().set_language(language)
         shell, self.shell = self.shell, Shell(
             self.workspace, self.runs, self._executor, self.settings, language, self, self.pictures)

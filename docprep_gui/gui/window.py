@@ -100,6 +100,7 @@ class MainWindow(QMainWindow):
         shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
         self._restore()
         self.go(str(shell.settings.value("place", "documents")))
+        theme.theme().dress(self)  # once, over all that is built by now
 
     def _built(self, place: Place) -> None:
         self._stack.addWidget(place)

@@ -95,7 +95,7 @@ class PageView(QAbstractScrollArea):
         self._pressed: QPointF | None = None
         self._clicks: tuple[int, QPointF, int] = (0, QPointF(), 0)
         self._by_keyboard = False
-        self._fixing = False
+        self._fixing = self._stale = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE_MS)
@@ -321,8 +321,16 @@ class PageView(QAbstractScrollArea):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.is_theme_change(event):
-            self._relay(self._anchor())
+        if theme.is_theme_change(event):  # of which one change of theme sends a dozen
+            self._stale = True
+            self.viewport().update()
+
+    def _renew(self) -> None:
+        """Colours or type are new since the page was laid out."""
+        if self._stale:
+            anchor = self._anchor()
+            self._stale = False
+            self._relay(anchor)
 
     def y_of(self, offset: int) -> float:
         """Height of the line that holds the offset, from the top of the page."""
@@ -666,6 +674,7 @@ class PageView(QAbstractScrollArea):
 
     # --- painting ---------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._renew()
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), theme.colour("desk"))
         if not self._face.is_empty():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Literal, cast
+from weakref import WeakSet
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPixmapCache
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from docprep_gui.gui.theme import fonts, palette, sheet
 from docprep_gui.gui.theme.tokens import DARK, LIGHT, Scheme
@@ -29,15 +31,31 @@ class Theme(QObject):
         self._fonts: dict[tuple[str, bool], QFont] = {}
         self._colours: dict[str, QColor] = {}
         self._applied: tuple[Scheme, str, float] | None = None
+        self._windows: WeakSet[QWidget] = WeakSet()
 
     def install(self, app: QApplication, language: str) -> None:
-        """Puts Fusion, font, palette and style sheet on the application and follows the system's colour scheme."""
+        """Puts Fusion, font and palette on the application and follows the system's colour scheme."""
         self.language = language
         if not self._installed:
             app.setStyle("Fusion")
             app.styleHints().colorSchemeChanged.connect(self._follow)
             self._installed = True
         self._apply()
+
+    def dress(self, window: QWidget) -> None:
+        """Gives a window the style sheet, now and at each change; its dialogs, menus and tips have it from the window.
+
+        Not the application: for a sheet of its own Qt polishes each widget once for each of those around it, which
+        takes ten times as long."""
+        self._windows.add(window)
+        window.setStyleSheet(self._sheet())
+
+    def undress(self, window: QWidget) -> None:
+        """The window is about to go and need not follow changes."""
+        self._windows.discard(window)
+
+    def _sheet(self) -> str:
+        return sheet.sheet(self.scheme, self.px, self.font("small").pointSizeF())
 
     def set_scheme(self, choice: SchemeChoice) -> None:
         self.choice = choice
@@ -67,7 +85,9 @@ class Theme(QObject):
         self._colours.clear()
         app.setFont(fonts.font("body", self.language, self.scale, False))
         app.setPalette(palette.palette(self.scheme))
-        app.setStyleSheet(sheet.sheet(self.scheme, self.px, self.font("small").pointSizeF()))
+        for window in [*self._windows]:
+            if isValid(window):
+                window.setStyleSheet(self._sheet())
         self.changed.emit()
 
     def px(self, size: float) -> int:
