@@ -690,6 +690,8 @@ def test_comments_are_asides_with_author_and_date() -> None:
 def test_of_alternatives_one_is_read() -> None:
     both = f'<mc:AlternateContent><mc:Choice Requires="p14">{sp(p("新"))}</mc:Choice><mc:Fallback>{sp(p("旧"))}</mc:Fallback></mc:AlternateContent>'
     assert body(read(deck(tree(both)))) == ["新"]
+    unknown = both.replace(sp(p("新")), '<p14:contentPart xmlns:p14="urn:p14"/>')
+    assert body(read(deck(tree(unknown)))) == ["旧"]
 
 
 def test_the_kind_is_found_by_the_content() -> None:

@@ -13,7 +13,7 @@ from docprep_gui.parsing.drawing import charts, diagrams
 from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.drawing.pictures import description
 from docprep_gui.parsing.ocr.parts import Parts
-from docprep_gui.parsing.ooxml import ALTERNATE, A, R, alternative
+from docprep_gui.parsing.ooxml import ALTERNATE, A, R
 from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.parsing.pptx import order, paragraphs, tables
 from docprep_gui.parsing.pptx.layouts import Layouts, alike, length, own_place, place_of
@@ -94,9 +94,8 @@ class SlideReader:
             elif tag == FRAME:
                 item = self._frame(element)
             elif tag == ALTERNATE:
-                branch = alternative(element)
-                if branch is not None:
-                    items += self._items(branch)
+                # Of a choice that nothing here can show (ink, a slide in small) there is a picture to fall to.
+                items += next((found for branch in element if (found := self._items(branch))), [])
                 continue
             else:
                 continue
