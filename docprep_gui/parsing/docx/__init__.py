@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import flat
+from docprep_gui.parsing import collecting, flat
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings
@@ -29,7 +29,8 @@ def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
     (beyond the limits of `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
     """
     try:
-        return _read(data, name, readings)
+        with collecting.put_off():
+            return _read(data, name, readings)
     except RecursionError as error:
         raise FileError("corrupt", reason="depth") from error
 

@@ -36,10 +36,13 @@ _SURVEYED = 80  # paragraphs that tell the usual size
 _LARGER = 3  # half points above the text around, to be seen without bold letters
 
 
-def decide(blocks: Sequence[Block], styles: Styles) -> None:
-    """Marks contents lines that were typed by hand, and gives headings their levels and labels."""
+def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
+    """Marks contents lines that were typed by hand, and gives headings their levels and labels. `sizes`: the sizes of
+    letters are known. False: no style marks a heading, and nothing was decided since they are not."""
     _mark_contents(blocks)
-    styled = [block for block in blocks if block.level and block.use != "title"]
+    styled = any(block.level and block.use != "title" for block in blocks)
+    if not styled and not sizes:
+        return False
     candidates = [
         block for block in blocks
         if block.use in ("paragraph", "list_item") and block.content.text and not block.beside
@@ -55,6 +58,7 @@ def decide(blocks: Sequence[Block], styles: Styles) -> None:
     for block, label in zip(candidates, labels, strict=True):
         if label is not None and not block.label:
             block.label = label.text
+    return True
 
 
 def title(blocks: Sequence[Block]) -> Block | None:

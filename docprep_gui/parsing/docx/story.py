@@ -17,11 +17,13 @@ from docprep_gui.parsing.docx.names import W, switch
 from docprep_gui.parsing.docx.notes import Notes, notes
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
+from docprep_gui.parsing.docx.thinning import thinned
 from docprep_gui.parsing.ooxml import R, main_part
 from docprep_gui.parsing.package import Package, Relation
 
 _SYMBOL_FONTS = (b"dings", b'"Symbol"')  # Wingdings, Wingdings 2, Webdings…
 _DEEPEST = 3  # documents taken into documents
+_SAMPLE = 200_000  # bytes of XML that mostly tell whether styles mark the headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,10 @@ class Story:
         return sum(not picture.inlay.hidden for picture in self.reader.pictures)
 
 
-def read(package: Package, depth: int = 0) -> Story:
-    """Raises FileError: corrupt where there is no document, too_large. `depth`: how many documents are around it."""
+def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
+    """Raises FileError: corrupt where there is no document, too_large. `depth`: how many documents are around it.
+    `sizes`: the sizes of letters are read in any case, not only where they seem to be needed."""
     part = main_part(package, "word/document.xml")
-    markup = package.markup(part) or b""
-    root = package.parsed(markup, part)
-    body = root.find(W + "body")
-    if body is None:
-        raise FileError("corrupt", reason="no_body", part=part)
     relations = package.relations(part)
     folder = part.rpartition("/")[0]
     parts = {relation.kind: relation.target for relation in relations.values() if not relation.external}
@@ -65,6 +63,15 @@ def read(package: Package, depth: int = 0) -> Story:
         return parts.get(kind) or f"{folder}/{kind}.xml".lstrip("/")
 
     styles = Styles(package.side_xml(side("styles")))
+    markup = package.markup(part) or b""
+    fonts = any(font in markup for font in _SYMBOL_FONTS)
+    sample = markup[:_SAMPLE]
+    sizes = sizes or not any(_names(sample, identity) for identity in styles.headings())
+    brief = thinned(markup, fonts=fonts or sizes, sizes=sizes)  # the fonts tell headings, too
+    body = package.parsed(markup, part, brief).find(W + "body")
+    del markup  # as large as all the text
+    if body is None:
+        raise FileError("corrupt", reason="no_body", part=part)
     reader = Reader(
         styles,
         Drawings(package, relations),
@@ -75,9 +82,8 @@ def read(package: Package, depth: int = 0) -> Story:
         ),
     )
     if not styles.default.hidden:
-        hiding = [identity for identity in styles.hiding() if f'"{identity}"'.encode() in markup]
-        reader.look_ahead(body, hiding=hiding, fonts=any(font in markup for font in _SYMBOL_FONTS))
-    del markup  # as large as all the text
+        reader.look_ahead(body, hiding=[name for name in styles.hiding() if _names(brief, name)], fonts=fonts)
+    del brief
     story = Story(package, reader, [])
 
     def taken_in(element: etree._Element, paragraph: int, page: int) -> list[Block]:
@@ -89,11 +95,16 @@ def read(package: Package, depth: int = 0) -> Story:
 
     source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in)
     story.blocks = source.blocks(body)
-    headings.decide(story.blocks, styles)
+    if not headings.decide(story.blocks, styles, sizes=sizes):
+        return read(package, depth, sizes=True)
     if depth == 0:
         settings = package.side_xml(side("settings"))
         story.furniture = _furniture(package, relations, reader, source.sections, settings)
     return story
+
+
+def _names(markup: bytes, style: str) -> bool:
+    return f'"{style}"'.encode() in markup
 
 
 def _foreign(story: Story, data: bytes, paragraph: int, page: int, depth: int) -> list[Block] | None:

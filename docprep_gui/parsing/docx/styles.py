@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -82,6 +83,13 @@ class Styles:
     def hiding(self) -> frozenset[str]:
         """Ids of the styles, of whatever kind, that hide their text."""
         return frozenset(identity for identity in self._raw if self.hidden(identity))
+
+    def headings(self) -> Iterator[str]:
+        """Ids of the styles that make a paragraph a heading, titles left out."""
+        for identity in self._raw:
+            style = self.paragraph(identity)
+            if style.level and style.use != "title":
+                yield identity
 
     def paragraph(self, identity: str) -> ParagraphStyle:
         found = self._paragraphs.get(identity)
