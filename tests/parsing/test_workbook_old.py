@@ -10,6 +10,7 @@ import pytest
 
 from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
+from tests.support.sealed import compound
 
 from . import workbooks as w
 
@@ -86,6 +87,26 @@ def test_damaged_files() -> None:
         with contextlib.suppress(FileError):  # any other error fails the test
             size = w.read_old(data).source.size
         assert size == len(data)
+
+
+def _in_compound(records: bytes) -> bytearray:
+    """Sectors 2 to 9: the workbook; 10 to 17: nothing yet."""
+    return bytearray(compound(Workbook=records.ljust(4096, b"\0"), Other=bytes(4096)))
+
+
+def test_a_compound_file_around_it() -> None:
+    assert w.lines(w.read_old(bytes(_in_compound(w.old_book(ROWS)))))[-1] == "| | 45489 | 3 |"
+
+
+def test_a_chain_of_small_sectors_that_leads_back_to_itself() -> None:
+    data = _in_compound(w.old_book(ROWS))
+    # All streams are small ones, kept in sectors 2 to 9; the table of their chains, all zeros, is in 10 to 17.
+    struct.pack_into("<III", data, 56, 65536, 10, 8)
+    struct.pack_into("<II", data, 1024 + 116, 2, 4096)
+    struct.pack_into("<I", data, 1152 + 116, 0)
+    with pytest.raises(FileError) as raised:
+        w.read_old(bytes(data))
+    assert raised.value.kind == "corrupt"
 
 
 def test_found_by_its_bytes() -> None:

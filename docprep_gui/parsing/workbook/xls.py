@@ -42,7 +42,7 @@ def front(data: bytes) -> Sheet:
 
 def _opened(data: bytes) -> xlrd.book.Book:
     with _refusing():
-        return xlrd.open_workbook(file_contents=data, formatting_info=True, ragged_rows=True, on_demand=True,
+        return xlrd.open_workbook(file_contents=_records(data), formatting_info=True, ragged_rows=True, on_demand=True,
                                   logfile=io.StringIO())
 
 
