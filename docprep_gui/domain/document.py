@@ -68,8 +68,9 @@ class Cell:
 
 
 _BREAK = "<br>"
-_ESCAPED_PIPE = re.compile(r"(\\+)\|")
-_PIPE = re.compile(r"(\\*)\|")
+# From where the backslashes begin: to look for a pipe behind each of thousands would take their square.
+_ESCAPED_PIPE = re.compile(r"(?<!\\)(\\+)\|")
+_PIPE = re.compile(r"(?<!\\)(\\*)\|")
 
 
 def escape_cell(text: str) -> str:
