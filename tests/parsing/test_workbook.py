@@ -54,6 +54,11 @@ def test_titles_over_the_names_are_captions_and_notes_below_are_paragraphs() -> 
         ([["甲", 1, 2]], [], 0),
         ([["品名", "规格", "1月", None, "2月"], [None, None, "入", "出", "入"], ["管", "DN5", 1, 2, 3]], [], 2),
         ([["项目", "示例项目", None, None], ["业主", "某局", "承包", "某公司"], ["金额", 12, "工期", "9天"]], ["B1:D1"], 0),
+        ([["姓名", 1, 2, 3, "合计"], ["张三", "√", "√", "×", 2], ["李四", "√", "×", "√", 2]], [], 1),
+        ([["姓名", *range(1, 9)], ["张三", *[8] * 8], ["李四", *[7] * 8]], [], 1), ([["甲", 1, 2, 3], ["乙", 4, 5, 6]], [], 0),
+        ([["项目", "2024-01-01", "2024-02-01"], ["收入", 1, 2], ["成本", 4, 5]], [], 1),
+        ([["甲", "2024-01-01", "2024-02-01"], ["乙", "2024-03-01", "2024-05-01"]], [], 0),
+        ([["项目", "收入", "毛利"], [None, "（万元）", "(%)"], ["A", 100, 40]], [], 2),
         ([["部门", "金额", None, None], [None, "一月", "二月", "三月"], ["甲", 1, 2, 3]], ["B1:D1"], 2),
     ],
 )
@@ -108,6 +113,24 @@ def test_what_statements_say_above_the_names(above: list[w.Value | None]) -> Non
     document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("A1:D1"))))
     assert w.texts(document, "caption") == ["利润表", *[text for text in above if text]]
     assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+
+
+def test_what_forms_say_above_their_table() -> None:
+    rows = [
+        ["报价单"], ["客户：ABC公司", None, None, "日期：2024-03-01"], ["联系人：张三", None, None, "电话：010-1"],
+        ["序号", "品名", "数量", "单价"], [1, "泵", 2, 100], [2, "阀", 3, 50],
+    ]  # fmt: skip
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("A1:D1"))))
+    assert w.texts(document, "caption") == ["报价单", "客户：ABC公司", "日期：2024-03-01", "联系人：张三", "电话：010-1"]
+    assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+    form = [["部门：采购", None, "日期：3月1日"], ["人员：张三", None, "电话：1380"], ["事由：出差", None, "地点：上海"]]
+    assert w.table(w.read(w.book(w.sheet(w.grid(form))))).rows == 3
+
+
+def test_a_lone_text_beside_a_table_is_none_of_its_rows() -> None:
+    rows = [[*LEDGER[0], None, "说明：数据来自系统"], *LEDGER[1:]]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert (w.table(document).cols, w.texts(document, "paragraph")) == (3, ["说明：数据来自系统"])
 
 
 def test_a_blank_row_below_the_names() -> None:

@@ -42,6 +42,8 @@ _COLONS = (":", "：")
 # What statements say above their names of columns: who made them, of when, in which unit.
 _SAID = re.compile(r"[^:：]{1,20}[:：]\s*\S.*", re.S)
 _PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
+_DATE = re.compile(r"\d{4}[-/年]\d")
+_UNIT = re.compile(r"[(（][^()（）]{1,10}[)）]")
 _TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
 
 
@@ -205,7 +207,7 @@ def _goes_with(row: SheetRow, before: int, outer: tuple[int, int], inner: tuple[
 
 
 def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Do most rows of the smaller part go on in the other one?"""
+    """Do most rows of the smaller part go on in the other one? A lone text beside a table is none of its rows."""
     both = here = there = 0
     for _, cols in group:
         left = any(one[0] <= col <= one[1] for col in cols)
@@ -213,7 +215,7 @@ def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int
         here += left
         there += right
         both += left and right
-    return both * 2 > min(here, there)
+    return both * 2 > min(here, there) and (min(here, there) > 1 or len(group) < 3)
 
 
 def _only(row: SheetRow, left: int, right: int) -> SheetRow:
@@ -321,7 +323,7 @@ def _titles(region: Region, merges: Merges) -> int:
     count = 0
     while count < len(rows) - 1:
         row = rows[count]
-        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(row, rows[count + 1], len(region.cols))):
+        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(rows[count:], len(region.cols))):
             break
         if any(last > row.index for _, last, _ in merges.starts.get(row.index, ())) and _beside(rows, count, merges):
             break
@@ -330,15 +332,21 @@ def _titles(region: Region, merges: Merges) -> int:
     return count if len(rows[count].texts) > 1 or _has_merges(region, merges) else 0
 
 
-def _of_the_whole(row: SheetRow, below: SheetRow, cols: int) -> bool:
-    """Does a row with a few texts say something of the whole ("编制单位：…", "单位：元") rather than name columns?"""
-    if len(below.texts) <= len(row.texts):
-        return False
-    said = [_SAID.fullmatch(text) is not None for text in row.texts]
-    if any(said) and all(one or _PERIOD.fullmatch(text) for one, text in zip(said, row.texts, strict=True)):
-        return True
+def _of_the_whole(rows: Sequence[SheetRow], cols: int) -> bool:
+    """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns?"""
+    row = rows[0]
+    if _says(row):
+        below = next((one for one in rows[1 : _MOST_HEADER_ROWS] if one.texts and not _says(one)), None)
+        return below is not None and len(below.texts) > len(row.texts)
     few = len(row.texts) < 3 or 2 * len(row.texts) < cols
-    return few and all(any(sign in text for sign in _COLONS) for text in row.texts)
+    return few and len(rows[1].texts) > len(row.texts) and all(
+        any(sign in text for sign in _COLONS) for text in row.texts
+    )
+
+
+def _says(row: SheetRow) -> bool:
+    said = [_SAID.fullmatch(text) is not None for text in row.texts]
+    return any(said) and all(one or _PERIOD.fullmatch(text) for one, text in zip(said, row.texts, strict=True))
 
 
 def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
@@ -398,8 +406,10 @@ def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -
 
 
 def _names(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
-    """Could all texts of the row be names of columns? Years can, beside words."""
+    """Could all texts of the row be names of columns? Years can, beside words, and so can what counts on."""
     years = 0
+    if _counts_on(row, rows):
+        return True
     for text in row.texts:
         if len(text) > _NAME_LIMIT or text.endswith("。") or (text.endswith(_COLONS) and len(rows) < 4):
             return False
@@ -410,9 +420,26 @@ def _names(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
     return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[0] != rows[1].cols[0]))
 
 
+def _counts_on(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
+    """Among words, dates that rise or numbers from 1 on, over something else."""
+    counted = {col: text for col, text in zip(row.cols, row.texts, strict=True) if is_value(text)}
+    if len(counted) < 2 or len(rows) < 2 or row.cols[0] in counted:
+        return False
+    if any(len(text) > _NAME_LIMIT for text in row.texts):
+        return False
+    found = list(counted.values())
+    below = [text for col, text in zip(rows[1].cols, rows[1].texts, strict=True) if col in counted]
+    if all(_DATE.match(text) for text in found):
+        return found == sorted(set(found)) and not any(_DATE.match(text) for text in below)
+    numbers = found == [str(number) for number in range(1, len(found) + 1)]
+    return numbers and (len(found) > _MOST_HEADER_ROWS or (len(found) > 2 and not any(map(is_value, below))))
+
+
 def _goes_on(rows: Sequence[SheetRow], depth: int, merges: Merges) -> bool:
     """Is the row below `depth` header rows one, too: under a name over several columns, or beside one over rows?"""
     row = rows[depth]
+    if row.texts and all(_UNIT.fullmatch(text) for text in row.texts):
+        return True
     if any(is_value(text) for text in row.texts) or any(len(text) > _NAME_LIMIT for text in row.texts):
         return False
     first = rows[0].index
