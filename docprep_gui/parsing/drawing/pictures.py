@@ -16,7 +16,8 @@ _FILE_NAME = re.compile(
     re.I,
 )
 _MADE = re.compile(
-    r"(?:\S{1,3}可信度)?描述已自动生成$|[,.]? ?Description automatically generated(?: with \w{1,9} confidence)?$", re.I
+    r"(?:\S{1,3}可信度)?描述已自动生成$|[,.]? ?Description automatically generated(?: with \w{1,9} confidence)?$"
+    r"|AI ?生成的内容可能不正确。?$|AI-generated content may be incorrect\.?$", re.I
 )
 
 
