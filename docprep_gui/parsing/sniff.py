@@ -67,24 +67,27 @@ _ENCRYPTED_SLIDES = b"\x14\0\0\0\xdf\xc4\xd1\xf3"
 # Record number and length of the BOF record: workbooks of Excel 2 to 4 have no compound file around them.
 _BIFF_STARTS = (b"\x09\x08", b"\x09\x04", b"\x09\x02", b"\x09\x00")
 _BIFF_LENGTHS = (b"\x04\0", b"\x06\0", b"\x08\0", b"\x10\0")
+# Of Office; of WPS and LibreOffice; of macOS on disks of others.
+_LEFT_BESIDE = ("~$", ".~", "._")
 _BLANKS = b" \t\r\n\v\f\0\xef\xbb\xbf\xff\xfe"
 
 
 def name_part(data: bytes, name: str) -> str:
     """What of its name decides how a file is read: nothing for most formats."""
     path = PurePosixPath(name.replace("\\", "/"))
-    if path.name.startswith("~$"):
+    if path.name.startswith(_LEFT_BESIDE):
         return "~$"
     clear = data.startswith((b"PK\x03\x04", b"{\\rtf", b"%PDF-"))
     return "" if clear else path.suffix[1:].lower()
 
 
 def kind(data: bytes, name: str) -> FileKind:
-    """Raises FileError: skipped (owner files of Office), empty, encrypted, corrupt, unsupported, needs_converter,
-    no_text_layer (pictures), unreadable, content_mismatch; `format` says what was seen, where something was, and
-    `target` what a converter should make of it. `password` of an encrypted file: protection.unlock may open it."""
+    """Raises FileError: skipped (what programs leave beside a file that is open), empty, encrypted, corrupt,
+    unsupported, needs_converter, no_text_layer (pictures), unreadable, content_mismatch; `format` says what was seen,
+    where something was, and `target` what a converter should make of it. `password` of an encrypted file:
+    protection.unlock may open it."""
     path = PurePosixPath(name.replace("\\", "/"))
-    if path.name.startswith("~$"):
+    if path.name.startswith(_LEFT_BESIDE):
         raise FileError("skipped", format="office_lock")
     if not data[:4096].strip(_BLANKS) and not data.strip(_BLANKS):
         raise FileError("empty")
