@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import attrgetter
 from typing import Literal
 
 from docprep_gui.parsing.pdf.pieces import PageText, Piece
@@ -36,6 +37,15 @@ class _Found:
     numbers: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A page with its rows of text, top down; `pitch`: how far their base lines mostly are apart."""
+
+    page: PageText
+    rows: list[list[Piece]]
+    pitch: float
+
+
 def find(pages: Sequence[PageText]) -> dict[int, Zone]:
     """id() of the pieces that are furniture, with their side of the page.
 
@@ -45,9 +55,10 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
     would be left with nothing (tickets, labels, slips of one line), what repeats is the text.
     """
     result: dict[int, Zone] = {}
+    sheets = [_sheet(page) for page in pages]
     # Once more without what was found: a number above the marks of a printer is then the outermost.
     for _ in range(2):
-        result.update(_repeated(pages, result))
+        result.update(_repeated(sheets, result))
     filled = [page for page in pages if page.pieces]
     bare = sum(all(id(piece) in result for piece in page.pieces) for page in filled)
     if 2 * bare > len(filled):
@@ -58,12 +69,12 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
     return result
 
 
-def _repeated(pages: Sequence[PageText], known: Mapping[int, Zone]) -> dict[int, Zone]:
+def _repeated(sheets: Sequence[_Sheet], known: Mapping[int, Zone]) -> dict[int, Zone]:
     """What `find` promises, among the pieces that are not known yet."""
     groups: dict[tuple[Zone, str], list[_Found]] = {}
     result: dict[int, Zone] = {}
-    for page in pages:
-        for zone, row, piece in _outermost(page, known):
+    for sheet in sheets:
+        for zone, row, piece in _outermost(sheet, known):
             if piece.text.endswith(_SENTENCE_ENDS):
                 continue
             key = _NUMBER.sub("#", piece.text)
@@ -73,8 +84,8 @@ def _repeated(pages: Sequence[PageText], known: Mapping[int, Zone]) -> dict[int,
                 result[id(piece)] = zone
                 continue
             numbers = tuple(int(n[-9:]) for n in _NUMBER.findall(piece.text))
-            groups.setdefault((zone, "".join(key.split())), []).append(_Found(page.number, row, piece, numbers))
-    few = len(pages) <= 3
+            groups.setdefault((zone, "".join(key.split())), []).append(_Found(sheet.page.number, row, piece, numbers))
+    few = len(sheets) <= 3
     for (zone, _), found in groups.items():
         for cluster in _clusters(found):
             outermost = sum(entry.row == 0 for entry in cluster) >= 0.8 * len(cluster)
@@ -90,15 +101,19 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
     """Lone centred numbers that count on through the file: page numbers of a paper whose pages were cut anew."""
     lone: list[tuple[int, Piece]] = []
     for page in pages:
-        pieces = [p for p in page.pieces if p.block is None]
-        tops, bottoms = sorted(p.y0 for p in pieces), sorted(p.y1 for p in pieces)
-        for piece in pieces:
-            if piece.text.isdecimal() and len(piece.text) <= 4:
-                centred = abs((piece.x0 + piece.x1) / 2 - page.width / 2) < 0.05 * page.width
-                # How many pieces a line through its base would meet.
-                met = bisect_left(tops, piece.base) - bisect_right(bottoms, piece.base)
-                if centred and met <= int(piece.y0 < piece.base < piece.y1):
-                    lone.append((int(piece.text), piece))
+        middle, near = page.width / 2, 0.05 * page.width
+        numbers = [
+            p for p in page.pieces
+            if len(p.text) <= 4 and p.text.isdecimal() and abs((p.x0 + p.x1) / 2 - middle) < near
+        ]
+        if numbers:
+            pieces = [p for p in page.pieces if p.block is None]
+            tops, bottoms = sorted(p.y0 for p in pieces), sorted(p.y1 for p in pieces)
+        for piece in numbers:
+            # How many pieces a line through its base would meet.
+            met = bisect_left(tops, piece.base) - bisect_right(bottoms, piece.base)
+            if met <= int(piece.y0 < piece.base < piece.y1):
+                lone.append((int(piece.text), piece))
     chain: list[tuple[int, Piece]] = []
     for value, piece in lone:
         if not chain or value == chain[-1][0] + 1:
@@ -106,43 +121,40 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
     return [piece for _, piece in chain] if len(chain) >= 3 and len(chain) >= 0.6 * len(lone) else []
 
 
-def _outermost(page: PageText, known: Mapping[int, Zone]) -> list[tuple[Zone, int, Piece]]:
-    """Pieces of the first and last rows, if they stand near the edge, with the number of their row."""
-    pieces = sorted((p for p in page.pieces if p.block is None and id(p) not in known), key=lambda p: p.base)
-    rows = _rows(pieces)
-    gaps = sorted(below[0].base - above[0].base for above, below in pairwise(rows))
-    usual = gaps[len(gaps) // 2] if gaps else 0.0
-    found: list[tuple[Zone, int, Piece]] = []
-    found += [
-        ("page_header", place, p) for place, row in _edge_rows(rows, usual) for p in row
-        if p.y1 < _MARGIN * page.height
-    ]
-    rows.reverse()
-    found += [
-        ("page_footer", place, p) for place, row in _edge_rows(rows, usual) for p in row
-        if p.y0 > (1 - _MARGIN) * page.height
-    ]
-    return found
-
-
-def _rows(pieces: list[Piece]) -> list[list[Piece]]:
+def _sheet(page: PageText) -> _Sheet:
     rows: list[list[Piece]] = []
-    for piece in pieces:
-        if rows and abs(piece.base - rows[-1][0].base) <= 0.35 * piece.size:
+    base = -1e9
+    for piece in sorted([p for p in page.pieces if p.block is None], key=attrgetter("base")):
+        if piece.base - base <= 0.35 * piece.size:
             rows[-1].append(piece)
         else:
             rows.append([piece])
-    return rows
+            base = piece.base
+    gaps = sorted([below[0].base - above[0].base for above, below in pairwise(rows)])
+    return _Sheet(page, rows, gaps[len(gaps) // 2] if gaps else 0.0)
 
 
-def _edge_rows(rows: list[list[Piece]], usual: float) -> list[tuple[int, list[Piece]]]:
+def _outermost(sheet: _Sheet, known: Mapping[int, Zone]) -> list[tuple[Zone, int, Piece]]:
+    """Pieces of the first and last rows, if they stand near the edge, with the number of their row."""
+    top, bottom = _MARGIN * sheet.page.height, (1 - _MARGIN) * sheet.page.height
+    heads = _edge_rows(sheet.rows, known, sheet.pitch)
+    feet = _edge_rows(reversed(sheet.rows), known, sheet.pitch)
+    found: list[tuple[Zone, int, Piece]] = [("page_header", n, p) for n, row in heads for p in row if p.y1 < top]
+    found += [("page_footer", n, p) for n, row in feet for p in row if p.y0 > bottom]
+    return found
+
+
+def _edge_rows(
+    inwards: Iterable[list[Piece]], known: Mapping[int, Zone], pitch: float
+) -> list[tuple[int, list[Piece]]]:
     """The outermost rows. One whose texts stand over those of the next row, as near as rows of the page usually do, is
     the first or last of a table, also if it comes again on the next page."""
+    left = ([piece for piece in row if id(piece) not in known] for row in inwards)
+    rows = list(islice(filter(None, left), _ROWS + 2))
     found: list[tuple[int, list[Piece]]] = []
     for place, row in enumerate(rows[:_ROWS]):
         inner = [
-            abs(b[0].base - a[0].base) <= 1.3 * usual and len(a) > 1 and len(b) > 1
-            for a, b in pairwise(rows[place : _ROWS + 2])
+            abs(b[0].base - a[0].base) <= 1.3 * pitch and len(a) > 1 and len(b) > 1 for a, b in pairwise(rows[place:])
         ]
         if not (inner and all(inner) and len(inner) > _ROWS - place):
             found.append((place, row))

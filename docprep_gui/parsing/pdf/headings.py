@@ -18,7 +18,8 @@ Bookmark = tuple[int, str, int]
 
 def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Sequence[Bookmark]) -> dict[int, int]:
     """Index of a paragraph -> level from 1. `bookmarks`: (level, title, page), as the file has them."""
-    body, body_bold = _body_style(paragraphs, texts)
+    styles = [_style(paragraph) for paragraph in paragraphs]
+    body, body_bold = _body_style(styles, texts)
     able = [_is_able(paragraph, text) for paragraph, text in zip(paragraphs, texts, strict=True)]
     numbered = {
         index: level
@@ -28,24 +29,23 @@ def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Seq
     styled = {
         index
         for index, ok in enumerate(able)
-        if ok and _stands_out(paragraphs[index], texts[index], body, body_bold)
+        if ok and _stands_out(paragraphs[index], texts[index], styles[index], body, body_bold)
     }
     marked = _marked(paragraphs, texts, able, bookmarks)
     if marked:
-        return _with_bookmarks(paragraphs, marked, numbered, styled)
-    return _by_style(paragraphs, numbered, styled)
+        return _with_bookmarks(styles, marked, numbered, styled)
+    return _by_style(styles, numbered, styled)
 
 
 def _style(paragraph: Paragraph) -> _Style:
     return round(paragraph.first.size * 2) / 2, paragraph.first.bold
 
 
-def _body_style(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> tuple[float, bool]:
+def _body_style(styles: Sequence[_Style], texts: Sequence[str]) -> tuple[float, bool]:
     """The size that most characters have, and whether most of these are bold."""
     weights: dict[_Style, int] = {}
-    for paragraph, text in zip(paragraphs, texts, strict=True):
+    for style, text in zip(styles, texts, strict=True):
         if text:
-            style = _style(paragraph)
             weights[style] = weights.get(style, 0) + len(text)
     if not weights:
         return 10.0, False
@@ -59,17 +59,18 @@ def _body_style(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> tuple[
 def _is_able(paragraph: Paragraph, text: str) -> bool:
     """Short, in one piece, with letters, and no line of a table or a table of contents."""
     return (
-        0 < joining.columns(text) <= _MAX_COLUMNS
-        and len(paragraph.lines) <= _MAX_LINES
+        len(paragraph.lines) <= _MAX_LINES
+        and 0 < len(text) <= _MAX_COLUMNS
+        and joining.columns(text) <= _MAX_COLUMNS
         and not paragraph.bullet
         and not any(line.gaps for line in paragraph.lines)
-        and sum(sign.isalpha() for sign in text) >= 2
+        and sum(map(str.isalpha, text)) >= 2
         and not is_contents_line(text)
     )
 
 
-def _stands_out(paragraph: Paragraph, text: str, body: float, body_bold: bool) -> bool:
-    size, bold = _style(paragraph)
+def _stands_out(paragraph: Paragraph, text: str, style: _Style, body: float, body_bold: bool) -> bool:
+    size, bold = style
     if text[0].islower() or text.endswith(("。", "；", "，", "、", ",", ";", "-")):
         return False
     if size >= _LARGER * body:
@@ -114,41 +115,41 @@ def _is_titled(text: str, title: str) -> bool:
 
 
 def _with_bookmarks(
-    paragraphs: Sequence[Paragraph], marked: dict[int, int], numbered: dict[int, int], styled: set[int]
+    styles: Sequence[_Style], marked: dict[int, int], numbered: dict[int, int], styled: set[int]
 ) -> dict[int, int]:
     """Others take the level of the marked ones that look the same; larger ones are titles, smaller ones deeper."""
     of_style: dict[_Style, int] = {}
     for index, level in marked.items():
-        style = _style(paragraphs[index])
+        style = styles[index]
         of_style[style] = min(level, of_style.get(style, level))
     largest = max(of_style)
     deepest = max(marked.values())
     result = dict(marked)
     for index in styled | set(numbered):
         if index not in result:
-            style = _style(paragraphs[index])
+            style = styles[index]
             below = 1 if style > largest else deepest + numbered.get(index, 1)
             result[index] = min(of_style.get(style, below), _DEEPEST)
     return result
 
 
-def _by_style(paragraphs: Sequence[Paragraph], numbered: dict[int, int], styled: set[int]) -> dict[int, int]:
+def _by_style(styles: Sequence[_Style], numbered: dict[int, int], styled: set[int]) -> dict[int, int]:
     """Styles larger than all numbered headings come above these; any other takes the level of numbered ones that look
     the same, or stands one below the next larger style."""
     result: dict[int, int] = {}
     numbered_level: dict[_Style, int] = {}
     for index, level in numbered.items():
-        style = _style(paragraphs[index])
+        style = styles[index]
         numbered_level[style] = min(level, numbered_level.get(style, level))
-    styles = sorted({_style(paragraphs[index]) for index in styled} | set(numbered_level), reverse=True)
-    first = next((place for place, style in enumerate(styles) if style in numbered_level), len(styles))
+    ordered = sorted({styles[index] for index in styled} | set(numbered_level), reverse=True)
+    first = next((place for place, style in enumerate(ordered) if style in numbered_level), len(ordered))
     titles = min(first, 3)
     of_style: dict[_Style, int] = {}
     above = 0
-    for style in styles:
+    for style in ordered:
         above = titles + numbered_level[style] if style in numbered_level else above + 1
         of_style[style] = above
     for index in sorted(styled | set(numbered)):
-        level = titles + numbered[index] if index in numbered else of_style[_style(paragraphs[index])]
+        level = titles + numbered[index] if index in numbered else of_style[styles[index]]
         result[index] = max(1, min(level, _DEEPEST))
     return result

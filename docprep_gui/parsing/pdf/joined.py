@@ -23,7 +23,7 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
     result: list[Paragraph] = []
     for block in blocks:
         table = block.first.block
-        place = _table_before(result)
+        place = _table_before(result) if isinstance(table, PageTable) else None
         if isinstance(table, PageTable) and place is not None:
             paragraph = result[place]
             before = paragraph.first.block

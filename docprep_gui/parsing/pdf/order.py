@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
@@ -24,6 +24,7 @@ _GUTTER = 5
 _EDGE_PIECES = 8
 _BY_BASE = attrgetter("base", "x0")
 _BY_X = attrgetter("x0")
+_BY_TOP, _BY_BOTTOM = attrgetter("y0"), attrgetter("y1")
 _DEPTH = 4
 
 
@@ -53,8 +54,8 @@ class Line:
     gaps: int = field(init=False)
     spaced: bool = field(init=False)
     block: PageTable | Picture | None = field(init=False)
-    doubts: list[Span] = field(init=False)
-    parts: list[tuple[int, int, Box]] = field(init=False)
+    doubts: Sequence[Span] = field(init=False)
+    parts: Sequence[tuple[int, int, Box]] = field(init=False)
 
     def __post_init__(self) -> None:
         pieces = self.pieces
@@ -63,14 +64,14 @@ class Line:
         text = main.text
         self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
         self.bold, self.gaps = main.bold, 0
-        self.doubts, self.parts = list(main.doubts), list(main.parts)
+        self.doubts, self.parts = main.doubts, main.parts
         for left, piece in pairwise(pieces):
             gap = (piece.x0 - left.x1) / max(left.size, 1.0)
             text += piece.text if gap < 0.15 else " " + piece.text
             if piece.doubts or piece.parts:
                 shift = len(text) - len(piece.text)
-                self.doubts += [(start + shift, end + shift) for start, end in piece.doubts]
-                self.parts += [(start + shift, end + shift, box) for start, end, box in piece.parts]
+                self.doubts = [*self.doubts, *((start + shift, end + shift) for start, end in piece.doubts)]
+                self.parts = [*self.parts, *((start + shift, end + shift, box) for start, end, box in piece.parts)]
             # The blank behind a number of a clause is no column.
             if gap > 2.0 and not (left is pieces[0] and len(left.text) <= 6):
                 self.gaps += 1
@@ -135,20 +136,19 @@ def rows_of(pieces: list[Piece]) -> list[list[Piece]]:
 def _trimmed(pieces: list[Piece]) -> tuple[list[list[Piece]], list[Piece], list[list[Piece]]]:
     """The first and last rows of a page, where a wide blank parts them from the rest, stand over and under all its
     columns."""
-    ordered = sorted(pieces, key=lambda p: p.y0)
-    head = _edge([(p.y0, p.y1, p) for p in ordered])
-    rest = ordered[len(head) :]
-    rest.sort(key=lambda p: -p.y1)
-    foot = _edge([(-p.y1, -p.y0, p) for p in rest])
+    ordered = sorted(pieces, key=_BY_TOP)
+    head = _edge([(p.y0, p.y1, p) for p in ordered[: _EDGE_PIECES + 1]])
+    rest = sorted(ordered[len(head) :], key=_BY_BOTTOM, reverse=True)
+    foot = _edge([(-p.y1, -p.y0, p) for p in rest[: _EDGE_PIECES + 1]])
     body = rest[len(foot) :]
     return ([head] if head else []), body, ([foot] if foot else [])
 
 
 def _edge(ordered: list[tuple[float, float, Piece]]) -> list[Piece]:
-    """Pieces before the first wide blank, if they are few; `ordered`: (near edge, far edge, piece) by near edge."""
+    """Pieces before the first wide blank; `ordered`: the outermost, (near edge, far edge, piece), by near edge."""
     end = -1e9
     for place, (near, far, piece) in enumerate(ordered):
-        if piece.block is not None or place > _EDGE_PIECES:
+        if piece.block is not None:
             return []
         if place and near - end > 1.5 * piece.size:
             return [p for _, _, p in ordered[:place]]
@@ -167,8 +167,9 @@ def _regions(pieces: list[Piece], depth: int) -> list[list[Piece]]:
 def _columns(pieces: list[Piece], gutter: float, depth: int) -> list[list[Piece]]:
     """Pieces grouped by column. What crosses the gap between two columns (a title, a picture's caption) parts the
     columns above it from those below."""
-    crossing = sorted((p for p in pieces if p.x0 < gutter - 1 and p.x1 > gutter + 1), key=lambda p: p.base)
-    rest = sorted((p for p in pieces if not (p.x0 < gutter - 1 and p.x1 > gutter + 1)), key=lambda p: p.base)
+    ordered = sorted(pieces, key=attrgetter("base"))
+    crossing = [p for p in ordered if p.x0 < gutter - 1 and p.x1 > gutter + 1]
+    rest = [p for p in ordered if not (p.x0 < gutter - 1 and p.x1 > gutter + 1)]
     regions: list[list[Piece]] = []
     band: list[Piece] = []
     across: list[Piece] = []

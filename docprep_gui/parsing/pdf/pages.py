@@ -54,10 +54,11 @@ class Pages:
 
 @dataclass(slots=True)
 class _Raw:
-    """`width`, `height`: without the page's rotation."""
+    """`shown`: its size; `width`, `height`: without its rotation."""
 
     page: Any
     text: Any
+    shown: tuple[float, float]
     width: float
     height: float
     drawings: int
@@ -77,7 +78,7 @@ def collected(file: Any, readings: Readings) -> Pages:
             pages.unreadable.append(number)
             continue
         page, raw = read
-        pages.sizes.append((raw.page.rect.width, raw.page.rect.height))
+        pages.sizes.append(raw.shown)
         with contextlib.suppress(*FAULTS):
             pages.comments += marks.apply(raw.page, page)
         _place_blocks(page, raw, pages, readings)
@@ -122,8 +123,9 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     pictures = _pictures(file, page, index, bool(blocks))
     rotation = page.rotation
     rect = page.rect
-    width, height = (rect.width, rect.height) if rotation in (0, 180) else (rect.height, rect.width)
-    shown = _turner(page.rotation_matrix) if rotation else _same
+    size = rect.width, rect.height
+    width, height = size if rotation in (0, 180) else size[::-1]
+    shown = _turner(page.rotation_matrix) if rotation else None
     found = page_text(index + 1, blocks, width, height, shown, lambda: text.extractRAWDICT(sort=False)["blocks"])
     if vectors:
         drawings = strokes.drawings(vectors)
@@ -131,7 +133,7 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
         found.strokes = strokes.found(
             page.get_cdrawings() if drawings is None else drawings, lambda box: frame.into(box, width, height)
         )
-    return found, _Raw(page, text, width, height, len(vectors), pictures)
+    return found, _Raw(page, text, size, width, height, len(vectors), pictures)
 
 
 def _pictures(file: Any, page: Any, index: int, has_text: bool) -> list[Box]:
@@ -143,10 +145,6 @@ def _pictures(file: Any, page: Any, index: int, has_text: bool) -> list[Box]:
     except (*FAULTS, TypeError, KeyError, AttributeError):
         # PyMuPDF's own layer takes names and numbers in resources for sound.
         return []
-
-
-def _same(box: Box) -> Box:
-    return box
 
 
 def _turner(matrix: Any) -> Callable[[Box], Box]:

@@ -48,8 +48,8 @@ class Paragraph:
     @property
     def box(self) -> Box:
         """Around its lines on its first page, as the page is shown."""
-        boxes = [piece.box for line in self.lines if line.page == self.page for piece in line.pieces]
-        return around(boxes)
+        page = self.page
+        return around([piece.box for line in self.lines if line.page == page for piece in line.pieces])
 
 
 def compounds(lines: Sequence[Line]) -> frozenset[str]:
@@ -121,10 +121,12 @@ def _continues(
     """Does `line` go on with the paragraph that `above` is the last line of?"""
     if line.gaps or above.gaps or is_contents_line(above.text) or is_contents_line(line.text):
         return False
-    if abs(line.size - above.size) > 0.12 * max(line.size, above.size) or line.bold != above.bold:
+    if line.bold != above.bold or abs(line.size - above.size) > 0.12 * max(line.size, above.size):
         return False
     em = line.size
-    room = above.right - above.x1 - _first_word(line) - 0.3 * em
+    room = above.right - above.x1 - 0.3 * em
+    if room > 0:
+        room -= _first_word(line)
     if not _is_next(above, line):
         # At the top of the next column or page only a sentence in the middle goes on.
         if starts_with_mark or joining.ends_sentence(above.text):
@@ -225,7 +227,8 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
             places += [(length + start, length + end, line.page, part) for start, end, part in line.parts]
         else:
             places.append((length, length + len(text), line.page, box))
-        doubts += [Inlay("run", length + start, length + end, role="doubtful") for start, end in line.doubts]
+        for start, end in line.doubts:
+            doubts.append(Inlay("run", length + start, length + end, role="doubtful"))
         length += len(text)
         tail, spaced = text, line.spaced
     return Content("".join(pieces), doubts, places)

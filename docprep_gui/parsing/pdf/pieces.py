@@ -34,7 +34,6 @@ _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
-_MAY_LEAD = re.compile(r"\.{4}|\. \. \.|………|·····")
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
 _SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
 _BLANK_BEHIND = re.compile("[0-9A-Za-z%] [\u3400-\u9fff]")
@@ -104,26 +103,33 @@ def _is_bold(font: str, flags: int) -> bool:
 
 
 def page_text(
-    number: int, blocks: Sequence[Mapping[str, Any]], width: float, height: float, shown: Callable[[Box], Box],
+    number: int, blocks: Sequence[Mapping[str, Any]], width: float, height: float,
+    shown: Callable[[Box], Box] | None = None,
     letters: Callable[[], Sequence[Mapping[str, Any]]] = tuple,
 ) -> PageText:
     """`blocks`: of MuPDF's structured text, on a page of `width` x `height` without its rotation; `shown` maps a box
-    to the page as it is shown. `letters`: the blocks with each letter's place, which takes its time."""
+    to the page as it is shown, None where that is the same. `letters`: the blocks with each letter's place, which takes
+    its time."""
     lines = [line for block in blocks for line in block.get("lines", ())]
     main, upright = _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
-    page = PageText(number, *sizes, frame, shown if frame is AS_IS else lambda box: shown(frame.back(box, *size)))
     size = width, height
+    page = PageText(number, *sizes, frame)
+    if shown is not None:
+        page.shown = lambda box: shown(frame.back(box, *size))
+    elif frame is not AS_IS:
+        page.shown = lambda box: frame.back(box, *size)
     found: list[tuple[Piece, int]] = []
     for place, line in enumerate(lines):
-        direction = line["dir"]
         wanted = bool(line["wmode"]) != upright and (
-            not upright or direction == main or _direction(direction) == main
+            not upright or line["dir"] == main or _direction(line["dir"]) == main
         )
-        piece = _piece(line, frame if wanted else AS_IS, width, height, shown)
+        piece = _piece(line, frame if wanted else AS_IS, width, height)
         if piece is None:
             continue
+        if shown is not None:
+            piece.box = shown(piece.box)
         if wanted:
             found.append((piece, place))
         else:
@@ -209,7 +215,7 @@ def _direction(direction: tuple[float, float]) -> tuple[float, float]:
 
 
 def _piece(
-    line: Mapping[str, Any], frame: Frame, width: float, height: float, shown: Callable[[Box], Box]
+    line: Mapping[str, Any], frame: Frame, width: float, height: float
 ) -> Piece | None:
     spans = line["spans"]
     if len(spans) == 1:
@@ -226,7 +232,7 @@ def _piece(
     loose = len(raw) > len(text) + 2 and "   " in raw.strip()
     if text[0] in _SYMBOL_BULLETS:
         text = "•" + text[1:]
-    if ("...." in text or ". . ." in text) if text.isascii() else _MAY_LEAD.search(text):
+    if "...." in text or ". . ." in text or "………" in text or "·····" in text:
         text = _LEADERS.sub(LEADER, text).strip()
     box = line["bbox"]
     if not is_sane(box):
@@ -241,13 +247,15 @@ def _piece(
     if line["wmode"]:
         # The base line of vertical writing runs through the middle of its signs.
         base = y1 - 0.2 * (y1 - y0)
-    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, shown(box), None, raw[-1].isspace(), loose)
+    return Piece(text, x0, y0, x1, y1, base, main["size"], bold, box, None, raw[-1].isspace(), loose)
 
 
 def _without_doubles(pieces: list[Piece]) -> list[Piece]:
     """Bold letters are often faked by writing a text twice, a hair apart."""
     seen: dict[str, list[Piece]] = {}
     kept = []
+    if len({piece.text for piece in pieces}) == len(pieces):
+        return pieces
     for piece in pieces:
         twins = seen.get(piece.text)
         if twins is None:
