@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from docprep_gui.domain.document import Document
 
 from . import workbooks as w
@@ -70,6 +72,19 @@ def test_pictures_that_a_program_puts_into_cells() -> None:
     figures = [(document.slice(node.span), node.location.rows) for node in document.nodes if node.kind == "figure"]
     assert figures == [("泵的照片", (2, 2)), ("", (3, 3)), ("泵的照片", (9, 9))]
     assert [(notice.code, notice.count) for notice in document.notices] == [("pictures_without_text", 3)]
+
+
+@pytest.mark.parametrize(("kind", "shown"), [("richValueRel", ""), ("rdRichValue", " #VALUE!")])
+def test_pictures_that_excel_puts_into_cells(kind: str, shown: str) -> None:
+    rows = w.row(1, w.cell("A1", "名称"), w.cell("B1", "照片"), w.cell("C1", "数量"))
+    rows += w.row(2, w.cell("A2", "泵"), '<c r="B2" t="e" vm="1"><v>#VALUE!</v></c>', w.cell("C2", 1))
+    rows += w.row(3, w.cell("A3", "阀"), '<c r="B3" t="e"><v>#VALUE!</v></c>', w.cell("C3", 2))
+    related = w.relations(
+        ("r1", "worksheet", "worksheets/sheet1.xml"), ("s", "sharedStrings", "sharedStrings.xml"), ("p", kind, "rich.xml")
+    )
+    document = w.read(w.book(w.sheet(rows), parts={"xl/_rels/workbook.xml.rels": related}))
+    assert w.lines(document)[2:] == [f"| 泵 |{shown} | 1 |", "| 阀 | #VALUE! | 2 |"]
+    assert [notice.code for notice in document.notices] == ([] if shown else ["pictures_without_text"])
 
 
 def test_a_chart_gives_its_values() -> None:

@@ -17,7 +17,7 @@ from typing import IO
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.workbook import numbers
 from docprep_gui.parsing.workbook.formulas import moved, readable
-from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, VEIL, Sheet, SheetRow, column
+from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, PICTURE, VEIL, Sheet, SheetRow, column
 from docprep_gui.parsing.workbook.strings import rich, tidy, unescape
 
 _PIECE = 1 << 18
@@ -46,6 +46,7 @@ _OFTEN = 8
 _MOST_CELLS = 80
 _MOST_SHAPES = 12
 _TOGETHER = 512
+_RICH = b"rich"
 _TRUE = (b"1", b"true", b"on")
 _ROW_END = b"</row>"
 
@@ -130,9 +131,12 @@ class _Shape:
 
 class Scanner:
     """Reads sheets of one workbook. `strings`: its shared strings; `styles`: what shows the cells of each style;
-    `cells`: how many are allowed."""
+    `cells`: how many are allowed; `pictures`: some may show a picture."""
 
-    def __init__(self, strings: list[str], styles: list[numbers.Style], cells: int) -> None:
+    def __init__(
+        self, strings: list[str], styles: list[numbers.Style], cells: int, *, pictures: bool = False
+    ) -> None:
+        self._pictures = pictures
         self._strings = strings
         self._formats = styles
         self._cells_left = cells
@@ -365,7 +369,7 @@ class Scanner:
                     return False
                 continue
             if attributes not in self._shows:
-                kind = _attribute(attributes, b"t")
+                kind = _kind(attributes)
                 if kind in (b"inlineStr", b"d") or len(self._shows) > 10_000:
                     return False
                 self._shows[attributes] = self._style(_attribute(attributes, b"s"), kind)
@@ -379,7 +383,7 @@ class Scanner:
     def _style(self, style: bytes, kind: bytes) -> _Shows:
         number = int(style) if style.isdigit() and len(style) < 7 else 0
         numeric = kind in (b"", b"n")
-        words = None if numeric or kind in (b"b", b"e") else self._words(style)
+        words = None if numeric or kind in (b"b", b"e", _RICH) else self._words(style)
         key = number if numeric or words else 0, kind
         known = self._styles.get(key)
         if known is None:
@@ -412,6 +416,8 @@ class Scanner:
             return lambda value: "TRUE" if value.strip() in ("1", "true", "TRUE") else "FALSE"
         if kind == b"d":
             return lambda value: tidy(numbers.iso(value))
+        if kind == _RICH and self._pictures:
+            return lambda value: PICTURE if value == "#VALUE!" else tidy(unescape(value))
         if kind in (b"", b"n"):
             return self._formats[style].numbers if style < len(self._formats) else numbers.general
         return lambda value: tidy(unescape(value))
@@ -442,7 +448,7 @@ class Scanner:
             col = column(name[1].decode("ascii")) if name else col + 1
             if not 0 <= col < MAX_COLS or not inside:
                 continue
-            kind = _attribute(attributes, b"t")
+            kind = _kind(attributes)
             if kind == b"inlineStr":
                 inline = _INLINE.search(inside)
                 text = rich(inline[1]) if inline else ""
@@ -485,6 +491,12 @@ def _after(show: Callable[[str], str], words: numbers.Formatter) -> Callable[[st
 def _spelled(formula: bytes) -> str:
     text = formula.decode("utf-8", "replace")
     return unescape(text) if "&" in text else text
+
+
+def _kind(attributes: bytes) -> bytes:
+    """Of a cell's value. What older programs show as an error may be a picture (`_RICH`)."""
+    kind = _attribute(attributes, b"t")
+    return _RICH if kind == b"e" and b' vm="' in attributes else kind
 
 
 def _is_hidden(attributes: bytes) -> bool:

@@ -18,6 +18,8 @@ MAX_ROWS = 1_048_576
 MAX_COLS = 16_384
 # Begins the text of a cell whose format shows nothing of it.
 VEIL = "\0"
+# The text of a cell that shows a picture, as WPS writes it.
+PICTURE = '=DISPIMG("",1)'
 # Cells with something in them, in all sheets of a file together: half a million rows of ten columns and their names.
 MAX_CELLS = 5_500_000
 

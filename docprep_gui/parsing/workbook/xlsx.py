@@ -29,6 +29,7 @@ _COLUMN = re.compile(rb"<(?:\w+:)?col\s([^>]*)>")
 _PANE = re.compile(rb"<(?:\w+:)?pane\s([^>]*)>")
 _ZERO = re.compile(r"0(?:\.0*)?")
 # How WPS puts a picture into a cell: a function of its own, whose value is its own text.
+_RICH_PICTURES = "richValueRel"  # kind of the relation where Excel has put some into cells ([MS-XLSX], rich values)
 _PICTURE = re.compile(r'=(?:_xlfn\.)?DISPIMG\("([^"]*)",\s*\d+\)', re.I)
 _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
@@ -78,7 +79,8 @@ class _Workbook:
                 self._by_kind.setdefault(relation.kind, relation.target)
         properties = next(every(root, "workbookPr"), None)
         from_1904 = properties is not None and (properties.get("date1904") or "") in ON
-        self._scanner = Scanner(self._strings(), self._styles(from_1904), MAX_CELLS)
+        pictures = _RICH_PICTURES in self._by_kind
+        self._scanner = Scanner(self._strings(), self._styles(from_1904), MAX_CELLS, pictures=pictures)
         self._beside = Beside(package, self._relations)
         self._in_cells = self._cell_pictures()
         self.title = title_property(package)
@@ -102,11 +104,13 @@ class _Workbook:
         return strings.shared(part)
 
     def _cell_pictures(self) -> dict[str, str] | None:
-        """What is said of the pictures that WPS has put into cells, by name; None where there are none."""
+        """What is said of the pictures that WPS has put into cells, by name; None where there are none in cells."""
         part = self._by_kind.get("cellImage")
         root = self._package.side_xml(part) if part else None
         named = list(every(root, "cNvPr")) if root is not None else []
-        return {element.get("name") or "": description(element) for element in named} if part else None
+        if not part and _RICH_PICTURES not in self._by_kind:
+            return None
+        return {element.get("name") or "": description(element) for element in named}
 
     def _styles(self, from_1904: bool) -> list[numbers.Style]:
         """What shows the cells of each style, made once for each format."""
