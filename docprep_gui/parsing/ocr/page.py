@@ -155,9 +155,13 @@ def _has_grid(image: Image) -> bool:
 
 
 def _is_tabular(quads: Quads) -> bool:
-    """Are many lines as short as those in cells?"""
+    """Are many lines as short as those in cells, with others beside them?"""
     wide, high = np.maximum(*_sizes(quads)), np.minimum(*_sizes(quads))
-    short = int((wide < _SHORT * high).sum())
+    middles = quads.mean(axis=1)
+    lying = float(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).sum()) >= float(wide.sum()) / 2
+    across = middles[:, 1 if lying else 0]
+    beside = (np.abs(across[:, None] - across[None, :]) < 0.5 * high[:, None]).sum(axis=1) > 1
+    short = int(((wide < _SHORT * high) & beside).sum())
     return short >= max(_TABLE_LEAST, _TABLE_SHARE * len(quads))
 
 

@@ -180,3 +180,8 @@ def test_a_picture_among_text_in_which_a_quick_look_finds_nothing_is_left() -> N
 
 def test_a_blank_picture_is_not_looked_at() -> None:
     assert looks([], np.full((600, 400, 3), 230, np.uint8)) == []
+
+
+def test_headings_and_ends_of_paragraphs_are_no_table() -> None:
+    quads = [(100, 60 * n, 1300 if n % 3 else 400, 60 * n + 36) for n in range(1, 30)]
+    assert looks(quads) == [960]
