@@ -84,7 +84,8 @@ class Grid:
     """What the row groups of one table share. `even`: all rows but the header have one height. `letters`: names of
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
     begins in the text, and where the table ends. `left`: the columns that are left out, which are shown in their
-    places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them."""
+    places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them.
+    `least`: about how wide it is at least, in ems."""
 
     def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
                  away: tuple[Table, Sequence[Node]] | None = None) -> None:
@@ -110,6 +111,7 @@ class Grid:
         self._long = [i for i, n in enumerate(downs) if n > 1] if len(downs) and max(downs) > 1 else []
         self._reach = self._reaching() if self.even else {}
         self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
+        self.least = table_columns.least(text, self.columns, self.cols)
         self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
         self._named: tuple[SheetColumn, ...] = ()
 

@@ -29,6 +29,9 @@ _MARGIN = 34
 _EDGE = 10
 _KEEP, _KEEP_EVEN = 400, 48
 _CELL_X, _CELL_Y = 5, 3
+_UNDER_TABLE, _UNDER_ALL = 4, 40
+_WIDER = 1.2
+"""How much wider than by the usual widths of letters a text may be."""
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
 _HEADING_SIZES = {1: 1.12, 2: 1.05}
 
@@ -87,10 +90,16 @@ class PageLayout:
         self._type = 1.0
         self._rule: int | None = None
         self._mask_starts: list[int] = []
+        self._measures: list[tuple[int, int, int]] = []
+        self._apart: list[int] = []
+        self._tables: list[Grid] = []
         self._heights: list[float] = []
         self._tops: list[float] = [0.0]
         self._stale = True
         self._plans: dict[int, Plan] = {}
+        self._measured_in = ""
+        self._metrics: dict[bool, QFontMetricsF] = {}
+        self._widths: dict[tuple[Span, bool], float] = {}
         self.laid: dict[int, Laid] = {}
 
     def show(self, content: PageContent | None) -> None:
@@ -98,10 +107,15 @@ class PageLayout:
         same = content is not None and self.content is not None and content.document is self.content.document
         self.content = content
         if not same:
+            self._widths.clear()
             self.blocks = content.blocks if content is not None else ()
             self.starts = [block.span[0] for block in self.blocks]
             kinds = [block.kind for block in self.blocks]
             self._rule = kinds.index("rule") if "rule" in kinds else None
+            self._measures = [_measure(block) for block in self.blocks]
+            self._apart = [i for i, block in enumerate(self.blocks) if block.kind in ("slide", "sheet", "columns")
+                           or (block.last and self._measures[i][2])]
+            self._tables = [block.grid for block in self.blocks if block.grid is not None and block.first]
             self.sheets = content is not None and content.document.source.kind in SHEETS
             self.slides = content is not None and content.document.source.kind == "pptx"
         self._mask_starts = [mask[0] for mask in content.masks] if content is not None else []
@@ -111,6 +125,11 @@ class PageLayout:
         self.width, self.zoom, self.show_masks = width, zoom, show_masks
         self.laid.clear()
         self._plans.clear()
+        type_now = theme.font("page").toString()
+        if type_now != self._measured_in:
+            self._measured_in = type_now
+            self._metrics.clear()
+            self._widths.clear()
         self._gutter = self._gutter_width() if self.sheets else 0.0
         self._even = round(self._em("rows") * tokens.LINE_PAGE) + 2 * self.z(_CELL_Y)
         self._type = 1.0
@@ -158,11 +177,10 @@ class PageLayout:
     def extent(self) -> float:
         """The width of the page with its widest table, at least `width`."""
         room, em = self.text_width(), self._em("rows")
-        widest = room
-        for block in self.blocks:
-            grid = block.grid
-            # A table of few columns always fits; only others are measured ahead of their turn.
-            if grid is not None and block.first and (self.sheets or grid.cols * em * 2 > room * 0.3):
+        widest, pad = room, 2 * self.z(_CELL_X) + 3
+        for grid in self._tables:
+            # Only those that may need more room than there is are measured ahead of their turn.
+            if self.sheets or (grid.least * em * _WIDER + grid.cols * pad) * table_columns.SMALLEST > room:
                 widest = max(widest, self._plan(grid).edges[-1])
         return self.width + widest - room
 
@@ -220,22 +238,19 @@ class PageLayout:
             return []
         em = self.z(14)
         row, line, gap = em * 1.9, em * tokens.LINE_PAGE, self.z(4)
-        per_line = max(8.0, self.text_width() / em) * (1 if self.content.document.source.language == "zh" else 2)
-        heights = []
-        for i, block in enumerate(self.blocks):
+        per_line = max(8, int(self.text_width() / em)) * (1 if self.content.document.source.language == "zh" else 2)
+        heights = [rows * row if rows else even * self._even if even else -(-signs // per_line) * line + gap
+                   for signs, rows, even in self._measures]
+        for i in self._apart:
+            block = self.blocks[i]
             if block.kind == "rows":
-                known = block.grid is not None and block.grid.even and not block.first
-                heights.append(self._even_rows(block) if known else block.n_rows * row)
-            elif block.kind == "slide":
-                heights.append(self.space_before(i) + self.card_width() * block.ratio)
-            elif block.kind in ("sheet", "columns"):
-                heights.append(self.space_before(i) + self.bar_height(block.kind))
-            else:
-                heights.append(ceil((block.span[1] - block.span[0]) / per_line) * line + gap)
+                heights[i] += self.z(_UNDER_TABLE)
+                continue
+            high = self.card_width() * block.ratio if block.kind == "slide" else self.bar_height(block.kind)
+            heights[i] = self.space_before(i) + high
+        if heights:
+            heights[-1] += self.z(_UNDER_ALL)
         return heights
-
-    def _even_rows(self, block: Block) -> float:
-        return block.n_rows * self._even + (self.z(4) if block.last else 0.0)
 
     def card_width(self) -> float:
         return self.width
@@ -265,7 +280,7 @@ class PageLayout:
         else:
             laid = self._lay_text(block, before)
         if i == len(self.blocks) - 1:
-            laid.height += self.z(40)
+            laid.height += self.z(_UNDER_ALL)
         self.laid[i] = laid
         keep = _KEEP_EVEN if block.grid is not None and block.grid.even else _KEEP
         if len(self.laid) > keep:
@@ -360,14 +375,7 @@ class PageLayout:
     def _plan(self, grid: Grid) -> Plan:
         found = self._plans.get(id(grid))
         if found is None:
-            content = self.content
-            assert content is not None
-            plain, bold = (QFontMetricsF(self._font(Block("rows", (0, 0)), strong)) for strong in (False, True))
-            text = content.document.text
-
-            def measure(span: Span, header: bool) -> float:
-                return (bold if header else plain).horizontalAdvance(text[span[0] : span[1]])
-
+            measure = self._measure
             em, pad = self._em("rows"), 2 * self.z(_CELL_X)
             if grid.letters:
                 found = table_columns.natural(grid.columns, grid.cols, em, pad, measure, 18 if grid.even else 24)
@@ -375,6 +383,18 @@ class PageLayout:
                 found = table_columns.plan(grid.columns, grid.cols, self.text_width(), em, pad, measure)
             self._plans[id(grid)] = found
         return found
+
+    def _measure(self, span: Span, header: bool) -> float:
+        """Width of a text of a table. It is measured once, since widths without hinting grow as the zoom does."""
+        found = self._widths.get((span, header))
+        if found is None:
+            content, zoom = self.content, self.zoom
+            assert content is not None
+            if header not in self._metrics:
+                self._metrics[header] = QFontMetricsF(self._font(Block("rows", (0, 0)), header, 100 / zoom))
+            found = self._metrics[header].horizontalAdvance(content.document.text[span[0] : span[1]])
+            self._widths[span, header] = found
+        return found * self.zoom / 100
 
     def _lay_rows(self, block: Block, before: float) -> Laid:
         grid = block.grid
@@ -410,7 +430,8 @@ class PageLayout:
             high = text.height if isinstance(text, LaidText) else heights[0] - 2 * pad_y if fixed else line
             y = y0 + max(pad_y, (y1 - y0 - high) / 2)
             pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
-        laid_rows = Laid(pieces, before + tops[-1] + (self.z(4) if block.last else 0.0), [before + top for top in tops])
+        under = self.z(_UNDER_TABLE) if block.last else 0.0
+        laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops])
         if grid.letters:
             laid_rows.blanks = [QRectF(edges[col], before + tops[row], edges[col + 1] - edges[col], heights[row])
                                 for row, col in grid.blanks(cells, block.n_rows)]
@@ -622,6 +643,14 @@ class PageLayout:
                 return piece.text.offset_at(inner - QPointF(piece.x, piece.y))
         nearest = min(pieces, key=lambda piece: _distance(piece, inner))
         return nearest.text.offset_at(inner - QPointF(nearest.x, nearest.y))
+
+
+def _measure(block: Block) -> tuple[int, int, int]:
+    """What the height of a block is told by before it is laid out: characters, rows of a table, of an even grid."""
+    if block.kind != "rows":
+        return block.span[1] - block.span[0], 0, 0
+    even = block.grid is not None and block.grid.even and not block.first
+    return 0, 0 if even else block.n_rows, block.n_rows if even else 0
 
 
 def _change_inks() -> tuple[QColor, QColor]:

@@ -14,6 +14,10 @@ from docprep_gui.domain.document import Span
 _WHOLE = re.compile(r"[¥￥$€+\-−(（]*\d[\d,.]*(?:[%％‰元)）]| ?[\u2e80-\uffdc](?![\u2e80-\uffdc]))?"
                     r"|[^\s\u2e80-\uffdc]+|[\u2e80-\uffdc]{1,2}")
 _LONG = 120
+_CAP = 14
+"""Ems: nothing longer is kept in one piece."""
+SMALLEST = 0.7
+"""How small type is made so that a table fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,16 @@ def widest(text: str, cells: Iterable[tuple[int, int, Span, bool]]) -> tuple[Col
                  for first, n, header in sorted(words))
 
 
+def least(text: str, columns: Sequence[Column], n: int) -> float:
+    """About how many ems a table of `n` columns needs at least, the air in its cells apart."""
+    needed = [2.0] * n
+    for column in columns:
+        share = min(weight(text[column.word[0] : column.word[1]]) / 2, _CAP) / max(1, column.n)
+        for i in range(column.first, min(column.first + column.n, n)):
+            needed[i] = max(needed[i], share)
+    return sum(needed)
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`edges`: of the columns, from 0. `scale`: of the type, 1 where the table fits without."""
@@ -67,10 +81,10 @@ class Plan:
 
 
 def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, measure: Callable[[Span, bool], float],
-         smallest: float = 0.7) -> Plan:
+         smallest: float = SMALLEST) -> Plan:
     """Columns for a table in `room`. Type is made smaller, down to `smallest`, before anything is broken; a table that
     needs more room still gets it. `measure`: width of a span, in bold or not. `pad`: left and right in a cell."""
-    cap, ease = 14 * em, 7 * em
+    cap, ease = _CAP * em, 7 * em
     least, wish = [2 * em + pad] * n, [2 * em + pad] * n
     for column in sorted(columns, key=lambda column: column.n):
         inside = slice(column.first, min(column.first + column.n, n))
