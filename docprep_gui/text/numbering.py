@@ -199,7 +199,9 @@ _REFERENCE = re.compile(
 )
 # Behind 第一条、 there stands another number: both are only referred to.
 _LISTED = re.compile(r"(?<=[、，,])\s*第\s*[0-9０-９零〇一二三四五六七八九十百千两]{1,9}\s*[编篇章节条款]")
-_CONTENTS = re.compile(r"(?:[.．…·_\-]{3,}|[…·]{2,}|\t|\s{3,}|\.(?:\s\.){2,})\s*[(（]?[0-9]{1,4}[)）]?\s*$")
+# Looked at from the end of a line: what leads there may be thousands of signs.
+_PAGE = re.compile(r"[(（]?[0-9]{1,4}[)）]?$")
+_LEADER_END = re.compile(r"(?:[.．…·_\-]{3}|[…·]{2}|\.\s\.\s\.)$")
 _CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
 _STOPS = "。；;，,！？!?、…"
 _INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
@@ -243,10 +245,21 @@ class _Candidate:
     titled: bool
 
 
+def _leads_to_page(line: str) -> bool:
+    """Does the line end with a page number behind leaders, a tab or a gap?"""
+    line = line.rstrip()
+    page = _PAGE.search(line, max(0, len(line) - 6))
+    if page is None:
+        return False
+    gap = line[: page.start()]
+    words = gap.rstrip()
+    return len(gap) - len(words) >= 3 or "\t" in gap[len(words) :] or _LEADER_END.search(words[-5:]) is not None
+
+
 def _contents_lines(lines: Sequence[str], labels: dict[int, Label]) -> set[int]:
     """Lines of a table of contents: with leaders or a page number behind a tab, or in a run of numbered lines under
     the word, or such a run whose lines all come again."""
-    found = {i for i in labels if _CONTENTS.search(lines[i])}
+    found = {i for i in labels if _leads_to_page(lines[i])}
     places: dict[str, int] = {}
     for i in labels:
         places["".join(lines[i].split())] = i

@@ -17,7 +17,8 @@ from docprep_gui.text import numbering, tokens
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
 _STRONG = frozenset({"part", "chapter", "section", "article", "en_article"})
 _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$", re.I)
-_CONTENTS_LINE = re.compile(r"\S.*(?:\t|\.{3,}|…+|·{3,}|_{3,})\s*(\d{1,4})\s*$")
+_PAGE = re.compile(r"(?<!\d)\d{1,4}$")
+_LEADERS = ("…", "...", "···", "___")
 _LEAST_CONTENTS = 3
 _TITLE_LIMIT = 60
 _LETTERHEAD = re.compile(r"文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
@@ -208,20 +209,32 @@ def _mark_contents(blocks: Sequence[Block]) -> None:
     run: list[Block] = []
     pages: list[int] = []
     for block in blocks:
-        text = block.content.text
-        match = None
-        if text and text.rstrip()[-1:].isdigit() and block.use in ("paragraph", "list_item") and not block.level:
-            match = _CONTENTS_LINE.match(text)
-        if match is None:
+        page = None
+        if block.use in ("paragraph", "list_item") and not block.level:
+            page = _page_led_to(block.content.text)
+        if page is None:
             _close(run, pages)
             run, pages = [], []
         else:
             run.append(block)
-            pages.append(int(match[1]))
+            pages.append(page)
     _close(run, pages)
     for block, following in pairwise(blocks):
         if following.use == "contents" and block.use != "table" and _CONTENTS_WORD.match(block.content.text.strip()):
             block.use, block.level = "contents", 0
+
+
+def _page_led_to(text: str) -> int | None:
+    """The page number at the end of a line, behind a tab or leaders and something before them. Looked at from the end:
+    what leads there may be thousands of signs."""
+    text = text.rstrip()
+    number = _PAGE.search(text, max(0, len(text) - 4))
+    if number is None:
+        return None
+    gap = text[: number.start()]
+    words = gap.rstrip()
+    led = "\t" in gap[len(words) :] or (words.endswith(_LEADERS) and words not in _LEADERS)
+    return int(number[0]) if led and words and not text[0].isspace() else None
 
 
 def _close(run: Sequence[Block], pages: Sequence[int]) -> None:
