@@ -44,12 +44,18 @@ _UNIT_FAMILY: dict[str, Family] = {
     "款": "clause",
 }  # fmt: skip
 _ANNEX = re.compile(
-    rf"(?:附件|附录|附表|补充协议)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、]|$)"
+    rf"(?:附件|附录|附表|补充协议)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、（(]|$)"
     r"|(?:appendix|annex|annexure|exhibit|schedule|attachment)\s+(?P<en>[0-9]{1,3}|[A-Z]|[IVX]{1,5})(?=[\s:：.\-–—]|$)",
     re.I,
 )
+_WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)
 _ENGLISH = re.compile(
-    r"(?P<word>article|section|chapter|part|clause)\s+(?P<n>[0-9]{1,3}(?:\.[0-9]{1,3})*|[IVXLC]{1,7})(?![\w(])\.?", re.I
+    r"(?P<word>article|section|chapter|part|clause)\s+"
+    rf"(?P<n>[0-9]{{1,3}}(?:\.[0-9]{{1,3}})*|[IVXLC]{{1,7}}|{'|'.join(_WORDS)})(?![\w(-])\.?",
+    re.I,
 )
 _ENGLISH_FAMILY: dict[str, Family] = {
     "article": "en_article", "section": "en_section", "chapter": "chapter", "part": "part", "clause": "en_section",
@@ -61,6 +67,9 @@ _HAN_PAREN = re.compile(
 _DECIMAL = re.compile(
     r"(?P<n>[0-9０-９]{1,3}(?:[.．][0-9０-９]{1,3}){1,8})[.．、]?(?![0-9０-９.．,，%％‰:：/×*~～\-–—])"
 )
+# As the annexes of standards have them: A.1, A.1.2.
+_LETTERED = re.compile(r"(?P<n>[A-Z](?:\.[0-9]{1,2}){1,4})(?=\s+\S)")
+_SECTION_SIGN = re.compile(r"§\s*(?P<n>[0-9]{1,3}(?:\.[0-9]{1,3})*)(?!\w)\.?")
 _ARABIC_DOT = re.compile(r"(?P<n>[0-9０-９]{1,3})\s*(?:[、．]|\.(?![0-9０-９.]))")
 _ARABIC_PAREN = re.compile(r"[(（]\s*(?P<n>[0-9０-９]{1,3})\s*[)）]|(?P<half>[0-9０-９]{1,3})[)）]")
 _BARE = re.compile(r"(?P<n>[0-9]{1,2})(?=[ \t\u3000]{1,4}\S)")
@@ -77,7 +86,7 @@ _MEASURE = re.compile(
 _MEASURE_BARE = re.compile(r"\s*(?:[千百份台套次件号角分]|人(?!员)|(?:hours?|weeks?|copies|units?|pcs)\b)", re.I)
 _TAIL = re.compile(r"[:：、．.]?\s*")
 _FULL_DIGITS = {0xFF10 + d: str(d) for d in range(10)} | {0xFF0E: "."}
-_FIRSTS = frozenset("第附0123456789０１２３４５６７８９一二三四五六七八九十百(（〔")
+_FIRSTS = frozenset("§第附0123456789０１２３４５６７８９一二三四五六七八九十百(（〔")
 
 
 def _number(text: str) -> int | None:
@@ -137,6 +146,9 @@ def _han_label(line: str, at: int) -> Label | None:
 
 
 def _figure_label(line: str, at: int) -> Label | None:
+    if match := _SECTION_SIGN.match(line, at):
+        values = tuple(int(part) for part in match["n"].split("."))
+        return _label(line, at, match.end(), "en_section", values)
     if match := _CIRCLED.match(line, at):
         sign = match[0]
         for first, low in (("①", 1), ("㉑", 21), ("㊱", 36), ("❶", 1)):
@@ -176,11 +188,15 @@ def _letter_label(line: str, at: int) -> Label | None:
         if sign[0].isdigit():
             values = tuple(int(part) for part in sign.split("."))
         else:
-            roman = numerals.parse_roman(sign)
-            if not roman:
+            word = sign.lower()
+            number = _WORDS.index(word) + 1 if word in _WORDS else numerals.parse_roman(sign)
+            if not number:
                 return None
-            values = (roman,)
+            values = (number,)
         return _label(line, at, match.end(), _ENGLISH_FAMILY[match["word"].lower()], values)
+    if match := _LETTERED.match(line, at):
+        letter, *figures = match["n"].split(".")
+        return _label(line, at, match.end(), "decimal", (ord(letter) - 64, *map(int, figures)))
     if match := _LETTER.match(line, at):
         sign = match["n"] or match["half"]
         roman = len(sign) > 1 or sign in "ivxIVX"
@@ -194,7 +210,7 @@ def _letter_label(line: str, at: int) -> Label | None:
 
 # What follows a number that is only referred to.
 _REFERENCE = re.compile(
-    r"(?:所[述列称指约规]|的|之[规约]|[规约]定的|项下|[和及与或至到、]\s*第|[和及与或至到]\s*[0-9]|[，,;；)）]|第.{1,6}[款项]|中[约规所]|适用|以及|"
+    r"(?:所[述列称指约规]|的|之[规约]|[规约]定的|项下|[和及与或至到、]\s*第|[和及与或至到]\s*[0-9]|[，,;；)）]|第.{1,6}[款项]|中[约规所]|适用[于本前该上]|以及|"
     r"[a-z])"
 )
 # Behind 第一条、 there stands another number: both are only referred to.
@@ -214,6 +230,9 @@ _Key = tuple[Family, int]
 
 
 def _key(label: Label) -> _Key:
+    """Roman numerals in capitals stand above letters, small ones below."""
+    if label.family == "roman" and label.text.isupper():
+        return label.family, -2
     return label.family, len(label.value) if label.family in ("decimal", "en_section") else 0
 
 

@@ -30,6 +30,12 @@ from docprep_gui.text import numbering
         ("ARTICLE III TERM", "ARTICLE III", "en_article", (3,), "TERM"),
         ("Section 2.1 Fees", "Section 2.1", "en_section", (2, 1), "Fees"),
         ("附件二：价格表", "附件二", "annex", (2,), "价格表"),
+        ("附录A（规范性附录）", "附录A", "annex", (1,), "（规范性附录）"),
+        ("A.1 一般规定", "A.1", "decimal", (1, 1), "一般规定"),
+        ("B.2.10 Tests", "B.2.10", "decimal", (2, 2, 10), "Tests"),
+        ("§ 7.1 Term", "§ 7.1", "en_section", (7, 1), "Term"),
+        ("ARTICLE TWELVE: FEES", "ARTICLE TWELVE", "en_article", (12,), "FEES"),
+        ("Part two Scope", "Part two", "part", (2,), "Scope"),
     ],
 )
 def test_labels(line: str, text: str, family: str, value: tuple[int, ...], rest: str) -> None:
@@ -50,6 +56,9 @@ def test_labels(line: str, text: str, family: str, value: tuple[int, ...], rest:
         "12,000元",
         "2024.3.1 签订",
         "Seller pays",
+        "Article onerous",
+        "Section twenty-one",
+        "A.1型设备",
         "27.75% of it",
         "——",
     ],
@@ -88,6 +97,25 @@ def test_levels_follow_the_families_of_the_document() -> None:
         "（二）检查执行。\n第四条 人员\n人员另定。"
     )
     assert [level for level, _ in found(text)] == [1, 2, 2, 1, 2, 2]
+
+
+def test_scopes_are_headings_and_references_to_them_are_none() -> None:
+    text = "第一条 适用范围\n文字。\n1.1 适用法律\n文字。\n第二条适用于下列情形\n第二条 附则\n文字。"
+    assert found(text) == [(1, "第一条 适用范围"), (2, "1.1 适用法律"), (1, "第二条 附则")]
+
+
+def test_roman_numerals_in_capitals_stand_above_letters() -> None:
+    lines = ["I. INTRODUCTION", "Text.", "II. BACKGROUND", "Text.", "A. History", "Text.", "B. Status", "Text.", "III. END", "Text."]
+    assert found("\n".join(lines)) == [
+        (1, "I. INTRODUCTION"), (1, "II. BACKGROUND"), (2, "A. History"), (2, "B. Status"), (1, "III. END"),
+    ]  # fmt: skip
+
+
+def test_annexes_of_standards() -> None:
+    text = "1 范围\n文字。\n2 要求\n文字。\n2.1 一般\n文字。\n附录A（规范性附录）\nA.1 一般规定\n文字。\nA.2 方法\n文字。"
+    assert found(text) == [
+        (1, "1 范围"), (1, "2 要求"), (2, "2.1 一般"), (1, "附录A（规范性附录）"), (2, "A.1 一般规定"), (2, "A.2 方法"),
+    ]  # fmt: skip
 
 
 def test_contents_lines_are_no_headings() -> None:
