@@ -28,8 +28,9 @@ _CALLED_NAME = Pattern(rf"[\u4e00-\u9fff(（)）A-Za-z0-9·]{{2,40}}(?:{_SUFFIX}
 _LEAD = Pattern(
     r"^(?:.*?(?:由|与|和|及|向|为|系|是|经|甲方|乙方|之间|[)）](?=[\u4e00-\u9fff]{4})))?(?=[\u4e00-\u9fffA-Za-z])"
 )
+# Words are of at most 60 letters: a name is looked for from each capital on.
 _ENGLISH = Pattern(
-    r"(?P<name>[A-Z][\w&'’-]*(?:[ ,]{1,2}(?:[A-Z][\w&'’-]*|of|and|&)){0,7}?[ ,]{1,2}"
+    r"(?P<name>[A-Z][\w&'’-]{0,60}(?:[ ,]{1,2}(?:[A-Z][\w&'’-]{0,60}|of|and|&)){0,7}?[ ,]{1,2}"
     r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Corporation|Company|Limited|LLP|L\.P|LP|GmbH|AG|PLC|plc|N\.V|B\.V|S\.A)(?![A-Za-z])\.?)"
 )
 _ENGLISH_HINTS = ("Inc", "Ltd", "LLC", "L.L.C", "Corp", "Company", "Limited", "LLP", "L.P", "GmbH", "PLC", "N.V")

@@ -19,6 +19,7 @@ _CX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 # What a drawing holds in the place of a chart: its relation leads to the chart's part.
 REFERENCES = frozenset({C + "chart", _CX + "chart"})
 _LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+_LONGEST_CODE = 1_000
 _PERCENT = re.compile(r"0(?:\.(0+))?%")
 _DATE = re.compile(r"[yd]", re.I)
 _DAY_ZERO = datetime.date(1899, 12, 30)
@@ -142,7 +143,7 @@ def _shown(value: str, code: str, zero: datetime.date) -> str:
         amount = float(value)
     except ValueError:
         return value
-    code = _LITERAL.sub("", code.split(";")[0])
+    code = _LITERAL.sub("", code[:_LONGEST_CODE].split(";")[0])
     percent = _PERCENT.search(code)
     if percent:
         return f"{amount:.{len(percent[1] or '')}%}"

@@ -37,6 +37,8 @@ _PIECE = re.compile(
     r"|(?P<digit>[0#?])|(?P<date>[yY]+|[eE]+|[gG]+|[bB]+|[mM]+|[dD]+|[hH]+|[sS]+|[aA]{3,4})|(?P<other>.)",
     re.S | re.I,
 )
+# Excel takes 255 signs; what is far longer is damage.
+_LONGEST = 1_000
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$")
 _ELAPSED = re.compile(r"h+|m+|s+", re.I)
 _HAN_DIGITS = re.compile(r"DBNum([12])", re.I)
@@ -72,7 +74,7 @@ class Section:
 
 def sections(code: str) -> list[Section]:
     """From one to four."""
-    parts = [match[1] for match in _SECTION.finditer(code)]
+    parts = [match[1] for match in _SECTION.finditer(code[:_LONGEST])]
     if len(parts) > 1 and parts[-1] == "" and not code.endswith(";"):
         parts.pop()
     if not code.strip():
