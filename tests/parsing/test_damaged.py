@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from html import escape
 
 import pymupdf
 import pytest
@@ -15,11 +16,12 @@ from docprep_gui import chunking, parsing
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
+from docprep_gui.text import entities
 from docprep_gui.workspace.paths import shipped
 from tests.parsing import test_pptx as slides
 from tests.parsing import workbooks as w
 from tests.parsing.docx.everything import PARTS
-from tests.parsing.docx.making import assert_sound, zipped
+from tests.parsing.docx.making import assert_sound, p, part, zipped
 from tests.support.mutations import mutate
 
 VARIANTS = 200
@@ -118,6 +120,27 @@ def test_a_damaged_file_is_read_or_refused(make: Callable[[], bytes], name: str)
         assert_fits(document)
         read += 1
     assert read > VARIANTS // 10, "some damage is survived"
+
+
+@pytest.mark.parametrize("run", [
+    " " * 20_000, "\t" * 16_000, "." * 20_000, "…" * 20_000, "\\" * 30_000, "A'" * 10_000 + " Inc. (the ", "![" * 5_000,
+    "[" * 10_000, "<table>" * 3_000, "<p " * 5_000, "| " * 5_000, "\n" * 20_000, "> " * 300, "\"" * 9_999,
+])
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.docx", "a.xlsx"])
+def test_long_runs_of_one_sign(run: str, name: str) -> None:
+    """Each was once looked at again from every one of its signs: that took their square, or their cube."""
+    line = f"第一条 甲{run}乙"
+    if name == "a.docx":
+        data = zipped(PARTS | {"word/document.xml": part("document", f"<w:body>{p(escape(line))}</w:body>")})
+    elif name == "a.xlsx":
+        data = w.book(w.sheet(w.row(1, w.cell("A1", line), w.cell("B1", 2, style=1))), formats=[run.strip()])
+    else:
+        data = line.encode()
+    document = parsing.read(data, name)
+    assert_fits(document)
+    assert "甲" in document.text
+    assert "乙" in document.text
+    entities.find(document.text)
 
 
 @pytest.mark.parametrize("error", [RecursionError(), LookupError("unknown encoding: cp1117"), MemoryError()])
