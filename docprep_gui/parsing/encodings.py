@@ -36,7 +36,11 @@ _SURELY_NOT_WESTERN = 0.95
 _BIAS = {"gb18030": 0.1, "cp932": 0.1, "euc_jp": 0.4}  # EUC-JP and GB 2312 have the syllable signs at the same places
 _CUT_OFF = 0.3
 _JAPANESE = frozenset(("cp932", "euc_jp"))
-_WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°"
+_WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°«»‹›„¿¡·×²³"
+_WESTERN_WORDS = frozenset("àÀéèÈáíóúôåøæ")  # of one letter
+# Encodings of seven bits switch with signs of their own (RFC 1554, 1843).
+_SWITCHED = ((b"\x1b$", "iso2022_jp_2"), (b"~{", "hz"))
+_LEAST_HANGUL = 20
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
 
@@ -61,6 +65,9 @@ def decode(data: bytes) -> Decoded | None:
             return _lenient(data, wide)
         if data.count(b"\0") > 2 + len(data) // 500:
             return None
+    switched = _switched(data)
+    if switched:
+        return _lenient(data, switched)
     guessed = _codec(data)
     decoded = _lenient(data, guessed) if guessed is not None else None
     if decoded is None or decoded.invalid or guessed == "gb18030":
@@ -133,6 +140,25 @@ def _wide(data: bytes) -> str | None:
     return best[1] if best else None
 
 
+def _switched(data: bytes) -> str | None:
+    """An encoding of seven bits in which the bytes read like Chinese or Japanese."""
+    for mark, codec in _SWITCHED:
+        if mark in data[:_SAMPLE] and data.isascii() and _valid(data, codec):
+            return codec if plausible.share(data.decode(codec)) >= _SURELY else None
+    return None
+
+
+def _is_korean(head: bytes) -> bool:
+    """Are all pairs of bytes syllables or signs of KS X 1001, in words? Chinese has pairs beyond them, and few blanks."""
+    runs = _HIGH_RUNS.findall(head)
+    leads = b"".join(run[::2] for run in runs)
+    syllables = sum(0xB0 <= lead <= 0xC8 for lead in leads)
+    return (
+        syllables >= _LEAST_HANGUL and len(leads) < 8 * len(runs) and all(len(run) % 2 == 0 for run in runs)
+        and all(0xA1 <= lead <= 0xA3 or 0xB0 <= lead <= 0xC8 for lead in leads)
+    )
+
+
 def _valid(data: bytes, codec: str) -> bool:
     try:
         data.decode(codec)
@@ -152,6 +178,8 @@ def _codec(data: bytes) -> str | None:
         return wide[1]
     if utf8 or plausible.share(_cut_short(head, "utf-8") or "") >= _SURELY:
         return "utf-8"
+    if _is_korean(head) and _valid(data, "cp949"):
+        return "cp949"
     asian = _best(head, ("gb18030", "big5hkscs", "cp932", "euc_jp"))
     if _mostly(head, "utf-8", 0.25) and (asian is None or asian[0] < _SURELY):
         return "utf-8"
@@ -228,7 +256,7 @@ def _western_words(data: bytes) -> bool:
         if sign > "\x7f":
             beyond += 1
             in_word = sign.isalpha() and (text[i - 1 : i].isalpha() or text[i + 1 : i + 2].isalpha())
-            sensible += in_word or sign in _WESTERN_SIGNS
+            sensible += in_word or sign in _WESTERN_SIGNS or sign in _WESTERN_WORDS
     return sensible >= 0.8 * beyond
 
 

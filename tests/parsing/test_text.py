@@ -33,6 +33,9 @@ def read(text: str, encoding: str = "utf-8") -> Document:
         ("Invoice 编号 A-100\ntotal 250.00", "utf-16-be"),
         ("plain words", "ascii"),
         ("Müller zahlt 100 € für Geräte – später.", "cp1252"),
+        ("Le présent contrat, « sans délai », engage à livrer à la date prévue.", "cp1252"),
+        (GB, "hz"), ("本契約は、売主と買主の間で締結される。", "iso2022_jp"),
+        ("대한민국의 주권은 국민에게 있고, 모든 권력은 국민으로부터 나온다. 계약서", "cp949"),
     ],
 )
 def test_encodings_are_told_apart_without_a_mark(text: str, encoding: str) -> None:
@@ -83,6 +86,18 @@ def test_japanese_is_not_taken_for_chinese(codec: str) -> None:
         decoded = encodings.decode(piece.encode(codec))
         assert decoded is not None
         assert decoded.text == piece
+
+
+def test_what_only_looks_like_another_encoding() -> None:
+    for text in ("a ~{x} b", "~{ok~}", "\x1b$B plain"):
+        decoded = encodings.decode(text.encode())
+        assert decoded is not None
+        assert decoded.text == text
+    # Chinese in words, all of it at places that Korean has for its syllables.
+    text = " ".join(["合同", "货款", "付款", "规定", "合法", "根据", "保管", "国家", "地方", "工程", "公开"])
+    decoded = encodings.decode((text + "质量应当由双方验收").encode("gbk"))
+    assert decoded is not None
+    assert decoded.text.startswith("合同 货款")
 
 
 def test_rare_characters_of_gb18030() -> None:
