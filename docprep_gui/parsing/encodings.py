@@ -149,7 +149,7 @@ def _switched(data: bytes) -> str | None:
 
 
 def _is_korean(head: bytes) -> bool:
-    """Are all pairs of bytes syllables or signs of KS X 1001, in words? Chinese has pairs beyond them, and few blanks."""
+    """Are all pairs of bytes syllables or signs of KS X 1001, in words? Chinese has others, too, and few blanks."""
     runs = _HIGH_RUNS.findall(head)
     leads = b"".join(run[::2] for run in runs)
     syllables = sum(0xB0 <= lead <= 0xC8 for lead in leads)
