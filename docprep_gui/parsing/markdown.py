@@ -37,6 +37,14 @@ _CELL_END = re.compile(r"</t[dh]\s*>", re.I)
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|section)\b[^>]*>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^>]*>")
 _WORDS = ("text", "code_inline", "text_special")
+_HEADING_TAG = re.compile(r"<h([1-6])\b", re.I)
+_HEADING_END = re.compile(r"</h[1-6]\s*>", re.I)
+_IMAGE_TAG = re.compile(r"<img\b", re.I)
+_IMAGE = re.compile(r"(<img\b[^<>]*>)", re.I)
+_PART_TAG = re.compile(r"(<h[1-6]\b.*?</h[1-6]\s*>|<img\b[^<>]*>)", re.S | re.I)
+_ALT = re.compile(r"""\salt\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
+# Names that some programs let an author give to a heading: {#name .kind}.
+_ATTRIBUTES = re.compile(r"\s*\{\s*[#.][^{}\n]*\}\s*$")
 _BREAK_TAG = re.compile(r"<br\b", re.I)
 
 _Kind = Literal[
@@ -216,6 +224,8 @@ class _Walk:
 
     def _heading(self, level: int, lines: list[Content]) -> None:
         content = join(lines, " ")
+        if not content.inlays:
+            content = Content(_ATTRIBUTES.sub("", content.text))
         if not content.text.strip() or self._lists or self._quotes:
             self._text(content)
         else:
@@ -278,8 +288,8 @@ class _Walk:
                 if note is not None:
                     inlays.append(Inlay("note", length, length, "after", note, role="footnote"))
                 continue
-            if kind == "image":
-                text = " ".join(_alt(token.children or []).split())
+            if kind == "image" or (kind == "html_inline" and _IMAGE_TAG.match(token.content)):
+                text = " ".join((_alt(token.children or []) or _alt_of_tag(token.content)).split())
                 inlays.append(Inlay("figure", length, length + len(text), role="image"))
             elif kind in _WORDS:
                 text = token.content
@@ -301,8 +311,21 @@ class _Walk:
                 self._flush_mark()
                 self._blocks.append(_Block("table", Content(""), grid=grid))
                 continue
-            for line in _text_of_html(piece):
-                self._text(Content(line))
+            last = max((found.end() for found in _HEADING_END.finditer(piece)), default=0)
+            for part in (*_PART_TAG.split(piece[:last]), *_IMAGE.split(piece[last:])):
+                self._part_of_html(part)
+
+    def _part_of_html(self, source: str) -> None:
+        heading = _HEADING_TAG.match(source)
+        lines = [Content(line) for line in _text_of_html(source)]
+        if heading:
+            self._heading(int(heading[1]), lines)
+        elif _IMAGE_TAG.match(source):
+            text = " ".join(folding.clean(_alt_of_tag(source)).split())
+            self._text(Content(text, [Inlay("figure", 0, len(text), role="image")]))
+        else:
+            for line in lines:
+                self._text(line)
 
     def _table(self, tokens: Sequence[Token], place: int) -> int:
         self._flush_mark()
@@ -369,6 +392,11 @@ def _is_wrapped(left: str, right: str) -> bool:
 
 def _alt(tokens: Sequence[Token]) -> str:
     return "".join(" " if t.type in ("softbreak", "hardbreak") else t.content or _alt(t.children or []) for t in tokens)
+
+
+def _alt_of_tag(tag: str) -> str:
+    found = _ALT.search(tag)
+    return html.unescape(found[1] or found[2] or "") if found else ""
 
 
 def _text_of_html(source: str) -> list[str]:

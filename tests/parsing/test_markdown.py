@@ -173,6 +173,21 @@ def test_a_footnote_inside_code_or_a_table() -> None:
     assert [document.slice(n.span) for n in document.nodes if n.kind in ("note", "code")] == ["注", "[^1]: code"]
 
 
+def test_headings_and_pictures_of_html() -> None:
+    document = read(
+        '<h1 align="center">采购<br>合同</h1>\n<p>第一段 <img src="a.png" alt=\'公章 &amp; 签字\'> 后文</p>\n<h3></h3>\n\n'
+        '文 <img alt="图示" src=b.png> 字\n\n<p align="center"><img src="c.png"></p>\n\n## 附则 {#end .x}\n'
+    )  # fmt: skip
+    assert texts(document, "section") == ["采购 合同", "附则"]
+    assert [node.level for node in of_kind(document, "section")] == [1, 2]
+    assert texts(document, "figure") == ["公章 & 签字", "图示", ""]
+    assert texts(document, "paragraph") == ["第一段", "后文", "文 图示 字"]
+
+
+def test_what_is_left_open_in_html_is_text() -> None:
+    assert read("<div>\n<h1>甲\n<h2>乙</h2>\n<h3>丙\n<img alt=\"丁\n").text.split() == ["甲", "乙", "丙", "<img", 'alt="丁']
+
+
 def test_tables_of_html_are_tables() -> None:
     document = read(
         "前\n\n<div>上<table><thead><tr><th>名称</th><th colspan='2'>金额</th></tr></thead>"
