@@ -8,6 +8,7 @@ a cell is written in that cell: its rows are parted by `<br>`, its cells by an e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ ECHO_LIMIT = 40
 ECHO_SIGN = "〃"
 # Longest text of a cell that can name a column, in characters.
 _NAME_LIMIT = 40
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _JOINT = " \\| "
 _BREAK = "<br>"
 
@@ -188,10 +190,11 @@ def named_rows(cells: Sequence[GridCell], rows: int, cols: int) -> int:
     named = [_plain(cell) for cell in first]
     if not all(named) and (any(not name for name in named[1:]) or cols < 3):
         return 0
-    if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named) or any(
-        name.replace(",", "").replace(".", "").isdigit() for name in named
-    ):
+    if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named):
         return 0
+    figures = [name for name in named if name.replace(",", "").replace(".", "").isdigit()]
+    if figures and (len(figures) < 2 or named[0] in figures or not all(map(_YEAR.fullmatch, figures))):
+        return 0  # years name columns
     if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):
         return 0  # rather names and values side by side
     depth = max(cell.row_span for cell in first)

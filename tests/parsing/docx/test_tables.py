@@ -125,6 +125,11 @@ def test_header_rows_are_guessed_by_their_look() -> None:
     assert _shape(two_levels)[2] == 2
 
 
+def test_years_name_columns_and_other_figures_do_not() -> None:
+    for first, count in ((("项目", "2022", "2023"), 1), (("", "2022", "2023"), 1), (("甲", "2022", "15"), 0), (("甲", "2", "3"), 0)):
+        assert _shape(tbl(tr(*map(tc, first)), tr(tc("收入"), tc("10"), tc("12"))))[2] == count
+
+
 def test_a_form_whose_first_value_goes_over_all_columns_has_no_header() -> None:
     below = tr(tc("人员"), tc("张三"), tc("记录"), tc("李四"))
     assert _shape(tbl(tr(tc("主题"), tc("启动会", _span(3))), tr(tc("时间"), tc("3月1日"), tc("地点"), tc("一室")), below))[2] == 0
