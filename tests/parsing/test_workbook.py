@@ -76,6 +76,16 @@ def test_the_file_may_say_where_the_names_are() -> None:
     assert (w.table(found).header_rows, w.table(found).rows) == (1, 2)
 
 
+@pytest.mark.parametrize(("text", "count"), [
+    ("表2!$2:$3", 2), ("'表 2'!$A:$B,'表 2'!$1:$3", 2), ("表2!$A:$B", 0), ("表2!$1:$20", 0), ("#REF!", 0),
+])  # fmt: skip
+def test_rows_that_are_printed_on_each_page_name_the_columns(text: str, count: int) -> None:
+    rows = w.grid([["标题"], ["甲", "甲", "甲"], ["丁", "丁", "丁"], ["戊", "己", "庚"], ["辛", "壬", "癸"]])
+    names = f'<definedName name="_xlnm.Print_Titles" localSheetId="1">{text}</definedName><definedName name="x">$1:$4</definedName>'
+    document = w.read(w.book(w.sheet(rows), w.sheet(rows), names=names))
+    assert [w.table(document, place).header_rows for place in (0, 1)] == [0, count]
+
+
 def test_tables_of_a_sheet_are_told_apart_and_chunked_apart() -> None:
     left = [["产品", "销量"], ["甲产品", 1], ["丙产品", 2]]
     side = [[*row, None, None, *other] for row, other in zip(left, [["仓库", "面积"], ["乙仓库", 3], ["丁", 4]], strict=True)]

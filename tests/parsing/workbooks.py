@@ -64,9 +64,10 @@ def book(
     states: Mapping[int, str] | None = None,
     from_1904: bool = False,
     parts: Mapping[str, str] | None = None,
+    names: str = "",
 ) -> bytes:
-    """`strings`: the si elements. `formats`: codes of the styles from 1 on. `states`: of sheets, by place."""
-    names = "".join(
+    """`strings`: the si elements. `names`: the definedName elements. `formats`: codes of the styles from 1 on. `states`: of sheets, by place."""
+    listed = "".join(
         f'<sheet name="表{n}" sheetId="{n}" state="{(states or {}).get(n, "visible")}" r:id="r{n}"/>'
         for n in range(1, len(sheets) + 1)
     )
@@ -76,7 +77,8 @@ def book(
     files: dict[str, str | bytes] = {
         "_rels/.rels": relations(("r", "officeDocument", "xl/workbook.xml")),
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">'
-                           f'<workbookPr date1904="{int(from_1904)}"/><sheets>{names}</sheets></workbook>',
+                           f'<workbookPr date1904="{int(from_1904)}"/><sheets>{listed}</sheets>'
+                           f'<definedNames>{names}</definedNames></workbook>',
         "xl/_rels/workbook.xml.rels": relations(
             *[(f"r{n}", "worksheet", f"worksheets/sheet{n}.xml") for n in range(1, len(sheets) + 1)],
             ("s", "sharedStrings", "sharedStrings.xml"), ("t", "styles", "styles.xml"),

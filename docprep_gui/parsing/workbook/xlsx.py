@@ -27,6 +27,7 @@ _MERGE = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["
 _FILTER = re.compile(rb'<(?:\w+:)?autoFilter\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
 _COLUMN = re.compile(rb"<(?:\w+:)?col\s([^>]*)>")
 _PANE = re.compile(rb"<(?:\w+:)?pane\s([^>]*)>")
+_PRINTED_ROWS = re.compile(r"\$(\d{1,7}):\$(\d{1,7})")
 _ZERO = re.compile(r"0(?:\.0*)?")
 # How WPS puts a picture into a cell: a function of its own, whose value is its own text.
 _RICH_PICTURES = "richValueRel"  # kind of the relation where Excel has put some into cells ([MS-XLSX], rich values)
@@ -135,8 +136,18 @@ class _Workbook:
         return found
 
     # --- sheets -------------------------------------------------------------------------------------------
+    def _repeated(self) -> dict[str, int]:
+        """The last of the rows that are printed on each page, by number of the sheet (18.2.5)."""
+        found: dict[str, int] = {}
+        for name in every(self._root, "definedName"):
+            rows = _PRINTED_ROWS.search(name.text or "") if name.get("name") == "_xlnm.Print_Titles" else None
+            if rows:
+                found[name.get("localSheetId") or ""] = int(rows[2]) - 1
+        return found
+
     def sheets(self) -> Iterator[Sheet]:
         found = 0
+        repeated = self._repeated()
         for number, element in enumerate(every(self._root, "sheet"), start=1):
             if local(element.getparent()) != "sheets":
                 continue
@@ -148,6 +159,7 @@ class _Workbook:
             relation = self._relations.get(relation_of(element))
             if relation is not None and relation.kind not in _SHEET_KINDS:
                 continue
+            sheet.header_until = repeated.get(str(found - 1), -1)
             self._read(relation.target if relation else f"xl/worksheets/sheet{number}.xml", sheet)
             yield sheet
 
@@ -197,7 +209,8 @@ class _Workbook:
             split = attributes.get("ySplit", "").partition(".")[0]
             if attributes.get("state", "").startswith("frozen") and split.isdigit() and 0 < int(split) < 20:
                 top = re.sub(r"\D", "", attributes.get("topLeftCell", ""))
-                sheet.header_until = int(split) - 1 if not top or int(top) > int(split) else int(top) - 2
+                kept = int(split) - 1 if not top or int(top) > int(split) else int(top) - 2
+                sheet.header_until = max(sheet.header_until, kept)
         sheet.merges = [found for match in _MERGE.finditer(tail) if (found := area(match[1].decode("ascii")))]
         sheet.furniture = list(furniture(tail))
         for match in _FILTER.finditer(tail):
