@@ -192,7 +192,7 @@ def named_rows(cells: Sequence[GridCell], rows: int, cols: int) -> int:
         return 0
     if any(len(name) > _NAME_LIMIT or any(c in ":：。" for c in name) for name in named):
         return 0
-    figures = [name for name in named if name.replace(",", "").replace(".", "").isdigit()]
+    figures = [name for name in named if any(map(str.isdigit, name)) and not any(map(str.isalpha, name))]
     if figures and (len(figures) < 2 or named[0] in figures or not all(map(_YEAR.fullmatch, figures))):
         return 0  # years name columns
     if cols == 2 and (title or len(named[1]) > len(named[0]) + 4):

@@ -21,7 +21,7 @@ _PAGE = re.compile(r"(?<!\d)\d{1,4}$")
 _LEADERS = ("…", "...", "···", "___")
 _LEAST_CONTENTS = 3
 _TITLE_LIMIT = 60
-_LETTERHEAD = re.compile(r"文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
+_LETTERHEAD = re.compile(r"(?:[局厅部院会室]|政府|公司|集团|中心|大学)\s*文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
 _TITLE_AMONG = 5
 
 # What bold lines say that are no headings: sentences, entries of forms, signatures, dates, salutations.

@@ -69,6 +69,7 @@ def test_what_an_office_prints_on_top_is_no_title() -> None:
     top = p("某某市人民政府文件", _CENTRED) + p("某政发〔2024〕15 号", _CENTRED)
     assert read(top + p("关于加强管理的通知", _CENTRED) + _BODY).source.title == "关于加强管理的通知"
     assert read(top + _BODY).source.title == "某某市人民政府文件"
+    assert read(p("招标文件", _CENTRED) + p("某某项目", _CENTRED) + _BODY).source.title == "招标文件"
 
 
 def test_bold_by_style_counts_and_two_toggles_do_not() -> None:

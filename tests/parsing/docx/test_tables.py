@@ -126,7 +126,7 @@ def test_header_rows_are_guessed_by_their_look() -> None:
 
 
 def test_years_name_columns_and_other_figures_do_not() -> None:
-    for first, count in ((("项目", "2022", "2023"), 1), (("", "2022", "2023"), 1), (("甲", "2022", "15"), 0), (("甲", "2", "3"), 0)):
+    for first, count in ((("项目", "2022", "2023"), 1), (("", "2022", "2023"), 1), (("甲", "2022", "15"), 0), (("甲", "2", "3"), 0), (("日期", "2024-03-01", "15%"), 0)):
         assert _shape(tbl(tr(*map(tc, first)), tr(tc("收入"), tc("10"), tc("12"))))[2] == count
 
 
