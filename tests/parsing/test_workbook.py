@@ -114,6 +114,18 @@ def test_a_merged_title_in_the_middle_begins_a_table_only_above_names() -> None:
     assert (len(w.tables(document)), w.table(document).rows) == (1, 6)
 
 
+def test_a_numbered_title_in_the_middle_begins_a_table_above_names() -> None:
+    rows: list[list[w.Value | None]] = [
+        ["一、材料费", None, None], ["名称", "数量", "单价"], ["钢筋", 1, 2], ["小计", None, 2],
+        ["二、人工费", None, None], ["工种", "工日", "单价"], ["瓦工", 1, 200], ["小计", None, 200],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.texts(document, "caption") == ["一、材料费", "二、人工费"]
+    assert [(w.table(document, n).rows, w.table(document, n).header_rows) for n in (0, 1)] == [(3, 1), (3, 1)]
+    rows[4:6] = [["二、人工费", None, None], ["瓦工甲", 3, 100]]  # a group of the same table
+    assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == 1
+
+
 @pytest.mark.parametrize("above", [
     ["编制单位：甲公司", None, "2024年3月31日", "单位：元"], ["编制单位：甲公司", "2024年1-3月", None, None],
     ["单位：甲", "部门：乙", "币种：元", None], ["2024-03-31", None, None, "单位：元"],

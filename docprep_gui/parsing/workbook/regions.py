@@ -9,7 +9,6 @@ table above if it has the same columns and no header of its own.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -42,6 +41,9 @@ _COLONS = (":", "：")
 # What statements say above their names of columns: who made them, of when, in which unit.
 _SAID = re.compile(r"[^:：]{1,20}[:：]\s*\S.*", re.S)
 _PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
+_NUMBERED = re.compile(
+    r"[一二三四五六七八九十]{1,3}[、.．]|[(（][一二三四五六七八九十]{1,3}[)）]|(?:续?表|Table)\s*\d|第.{1,3}部分", re.I
+)
 _DATE = re.compile(r"\d{4}[-/年]\d")
 _UNIT = re.compile(r"[(（][^()（）]{1,10}[)）]")
 _TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
@@ -229,19 +231,17 @@ def _only(row: SheetRow, left: int, right: int) -> SheetRow:
 
 
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
-    """Parted in front of merged titles over all columns that begin another table: in some column, numbers stand above
-    and below, but right below the title stands a name."""
-    if right - left < 1 or not merges.starts:
+    """Parted in front of titles that begin another table: they are merged over all columns, or have a number of their
+    own ("二、人工费"); in some column, numbers stand above and below, but right below the title stands a name."""
+    if right - left < 1:
         return [rows]
     starts = [0]
-    for index in sorted(merges.starts):
-        at = bisect_left(rows, index, key=lambda row: row.index)
-        if not 2 <= at < len(rows) - 2 or rows[at].index != index:
-            continue
+    for at in [at for at, row in enumerate(rows) if len(row.texts) == 1]:
         row = rows[at]
-        if len(row.texts) != 1 or row.cols[0] != left or is_value(row.texts[0]):
+        if not 2 <= at < len(rows) - 2 or row.cols[0] != left or is_value(row.texts[0]):
             continue
-        if merges.at(index, left)[1] <= right - left:
+        merged = row.index in merges.starts and merges.at(row.index, left)[1] > right - left
+        if not merged and not _NUMBERED.match(row.texts[0]):
             continue
         above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
         named = all(not is_value(text) and len(text) <= _NAME_LIMIT for text in names.values())
