@@ -28,11 +28,22 @@ Role = Literal[
 FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md", "image"]
 
 
+class Shown(NamedTuple):
+    """A picture as a file shows it: a part of its package, how large, in points, 0 where that is not told, and which
+    shares of it are cut off at the left, top, right and bottom."""
+
+    part: str
+    width: float = 0.0
+    height: float = 0.0
+    crop: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+
 class Location(NamedTuple):
     """Where a span stands in the file. Pages, slides, rows and paragraphs count from 1; None: not known.
 
     A tuple, as a node is, since large documents have tens of thousands and a frozen dataclass takes thrice the time.
     `box` is (x0, y0, x1, y1) in points from the top left corner of the page; `rows` is (first, last), both included.
+    `shown`: the picture that a figure stands for, where the file has one.
     """
 
     page: int | None = None
@@ -41,6 +52,7 @@ class Location(NamedTuple):
     rows: tuple[int, int] | None = None
     slide: int | None = None
     paragraph: int | None = None
+    shown: Shown | None = None
 
 
 NOWHERE = Location()

@@ -1,5 +1,5 @@
-"""Pictures of printed pages: which are drawn next, and which are kept. What a view sees now is drawn first; what it no
-longer sees is not drawn at all, unless it is under way."""
+"""Pictures of printed pages, and those inside other files: which are drawn next, and which are kept. What a view sees
+now is drawn first; what it no longer sees is not drawn at all, unless it is under way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from PySide6.QtGui import QImage
 
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.workspace.executor import Executor
-from docprep_gui.workspace.pages import PageError, PageFile, Picture, PictureRequest, Renderer, SignsRequest
+from docprep_gui.workspace.pages import (
+    PageError,
+    PageFile,
+    PartRequest,
+    Picture,
+    PictureRequest,
+    Renderer,
+    SignsRequest,
+)
 
 CACHE_BYTES = 104 * 1024 * 1024
 PREVIEW_BYTES = 24 * 1024 * 1024
@@ -47,7 +55,18 @@ class Signs(NamedTuple):
     page: int
 
 
-Want = Strip | Signs
+class Part(NamedTuple):
+    """A picture inside a file, in one size."""
+
+    sha256: str
+    part: str
+    size: Size
+    crop: tuple[float, float, float, float]
+
+
+Want = Strip | Signs | Part
+Place = int | str
+"""A page, from 1, or the part of a package that is a picture; 0: the whole file."""
 
 
 def strips(sha256: str, page: int, size: Size) -> Iterator[Strip]:
@@ -71,6 +90,8 @@ class PictureDesk(QObject):
     arrived = Signal(str, int)
     """A picture of a page came, or it turned out that it cannot be drawn: hash of the file, page."""
     signs_arrived = Signal(str, int, bytes)
+    part_arrived = Signal(str)
+    """A picture inside a file came, or it turned out that it cannot be drawn: hash of the file."""
 
     def __init__(self, renderer: Renderer, executor: Executor, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -78,11 +99,11 @@ class PictureDesk(QObject):
         self._executor = executor
         self._wanted: dict[object, tuple[PageFile, Sequence[Want], dict[int, SignsRequest]]] = {}
         self._under_way: set[Want] = set()
-        self._kept: OrderedDict[Strip, QImage] = OrderedDict()
+        self._kept: OrderedDict[Strip | Part, QImage] = OrderedDict()
         self._bytes = 0
         self._previews: OrderedDict[tuple[str, int], QImage] = OrderedDict()
         self._preview_bytes = 0
-        self._faults: dict[tuple[str, int], DocPrepError] = {}
+        self._faults: dict[tuple[str, Place], DocPrepError] = {}
         self._warmed = False
         self._closed: set[str] = set()
         self._asked_anew: set[Want] = set()
@@ -117,11 +138,20 @@ class PictureDesk(QObject):
     def others(self, sha256: str, page: int, size: Size) -> list[tuple[Strip, QImage]]:
         """Pictures of a page in another size, to be shown until those of this one are there."""
         return [(strip, image) for strip, image in self._kept.items()
-                if strip.page == page and strip.sha256 == sha256 and strip.size != size]
+                if isinstance(strip, Strip) and strip.page == page and strip.sha256 == sha256 and strip.size != size]
 
-    def fault(self, sha256: str, page: int) -> DocPrepError | None:
-        """Why a page cannot be drawn; page 0 is the whole file."""
-        return self._faults.get((sha256, 0)) or self._faults.get((sha256, page))
+    def part(self, wanted: Part) -> QImage | None:
+        """A picture inside a file, in another size until it is there in this one."""
+        found = self._kept.get(wanted)
+        if found is not None:
+            self._kept.move_to_end(wanted)
+            return found
+        return next((image for part, image in self._kept.items() if isinstance(part, Part)
+                     and part.part == wanted.part and part.sha256 == wanted.sha256 and part.crop == wanted.crop), None)
+
+    def fault(self, sha256: str, place: Place) -> DocPrepError | None:
+        """Why a page or a picture cannot be drawn."""
+        return self._faults.get((sha256, 0)) or self._faults.get((sha256, place))
 
     def forget_faults(self, sha256: str) -> None:
         """What failed may be asked for again. What is under way was begun before and may fail for the old reason, which
@@ -161,13 +191,18 @@ class PictureDesk(QObject):
             for want in wants:
                 if len(self._under_way) >= _UNDER_WAY:
                     return
-                if want in self._under_way or self.fault(want.sha256, want.page) is not None:
+                if want in self._under_way or self.fault(want.sha256, _place(want)) is not None:
                     continue
                 if isinstance(want, Signs):
                     if want.page in signs:
                         self._under_way.add(want)
                         self._executor.submit(partial(self._renderer.signs, signs.pop(want.page)),
                                               partial(self._placed, want))
+                elif isinstance(want, Part):
+                    if want not in self._kept:
+                        self._under_way.add(want)
+                        asked = PartRequest(file, want.part, *want.size, want.crop)
+                        self._executor.submit(partial(_drawn, self._renderer, asked), partial(self._came, want))
                 elif not self._has(want):
                     self._under_way.add(want)
                     request = PictureRequest(file, want.page, *want.size, want.top, want.bottom)
@@ -190,7 +225,7 @@ class PictureDesk(QObject):
                 self._failed(want, error)
         self._go_on()
 
-    def _came(self, strip: Strip, future: Future[QImage]) -> None:
+    def _came(self, strip: Strip | Part, future: Future[QImage]) -> None:
         asked_anew = self._ended(strip)
         try:
             image = future.result()
@@ -200,7 +235,7 @@ class PictureDesk(QObject):
         else:
             if strip.sha256 not in self._closed:
                 self._keep(strip, image)
-            self.arrived.emit(strip.sha256, strip.page)
+            self._tell(strip)
         self._go_on()
 
     def _ended(self, want: Want) -> bool:
@@ -211,11 +246,17 @@ class PictureDesk(QObject):
         return asked_anew
 
     def _failed(self, want: Want, error: PageError) -> None:
-        self._faults[want.sha256, 0 if error.of_file else want.page] = error
-        self.arrived.emit(want.sha256, want.page)
+        self._faults[want.sha256, 0 if error.of_file else _place(want)] = error
+        self._tell(want)
 
-    def _keep(self, strip: Strip, image: QImage) -> None:
-        if _is_preview(strip):
+    def _tell(self, want: Want) -> None:
+        if isinstance(want, Part):
+            self.part_arrived.emit(want.sha256)
+        else:
+            self.arrived.emit(want.sha256, want.page)
+
+    def _keep(self, strip: Strip | Part, image: QImage) -> None:
+        if isinstance(strip, Strip) and _is_preview(strip):
             old = self._previews.pop((strip.sha256, strip.page), None)
             self._preview_bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
             self._previews[strip.sha256, strip.page] = image
@@ -239,7 +280,11 @@ def _is_preview(strip: Strip) -> bool:
     return strip.size.width * strip.size.height <= 1.02 * _PREVIEW_PIXELS
 
 
-def _drawn(renderer: Renderer, request: PictureRequest) -> QImage:
+def _place(want: Want) -> Place:
+    return want.part if isinstance(want, Part) else want.page
+
+
+def _drawn(renderer: Renderer, request: PictureRequest | PartRequest) -> QImage:
     """In a thread of the executor, since copying a picture takes milliseconds."""
-    made: Picture = renderer.picture(request)
+    made: Picture = (renderer.picture(request) if isinstance(request, PictureRequest) else renderer.part(request))
     return QImage(made.pixels, made.width, made.height, made.stride, QImage.Format.Format_RGB32).copy()

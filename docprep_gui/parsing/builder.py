@@ -355,7 +355,7 @@ class Builder:
                 self._add(
                     _Draft(
                         inlay.kind, start + first, start + last, parent, hidden=inlay.hidden, role=inlay.role,
-                        author=inlay.author, date=inlay.date, location=location,
+                        author=inlay.author, date=inlay.date, location=_place(inlay, location),
                     )
                 )
 
@@ -368,12 +368,12 @@ class Builder:
                 if inlay.place == "after":
                     self.block(
                         inlay.kind, inlay.content, role=inlay.role, anchor=anchor, hidden=inlay.hidden,
-                        author=inlay.author, date=inlay.date, location=location,
+                        author=inlay.author, date=inlay.date, location=_place(inlay, location),
                     )
                 else:
                     self.aside(
                         inlay.kind, inlay.content, role=inlay.role, anchor=anchor, hidden=inlay.hidden,
-                        author=inlay.author, date=inlay.date, location=location,
+                        author=inlay.author, date=inlay.date, location=_place(inlay, location),
                     )
 
     def _add_table(self, placed: Placed, parent: int, location: Location) -> None:
@@ -421,6 +421,10 @@ class Builder:
                     author=inlay.author, date=inlay.date, location=aside.location,
                 )
         self._inlays_inside(content, start, index, aside.location, escaped=False)
+
+
+def _place(inlay: Inlay, location: Location) -> Location:
+    return location._replace(shown=inlay.shown) if inlay.shown is not None else location
 
 
 def _content(content: str | Content) -> Content:

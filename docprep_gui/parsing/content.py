@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from docprep_gui.domain.document import NodeKind, Role
+from docprep_gui.domain.document import NodeKind, Role, Shown
 
 Box = tuple[float, float, float, float]
 
@@ -31,6 +31,7 @@ class Inlay:
     hidden: bool = False
     author: str | None = None
     date: str | None = None
+    shown: Shown | None = None
 
 
 @dataclass(slots=True)

@@ -1,5 +1,5 @@
-"""What the process that draws pages does: it keeps the last files open, draws pages of them, and tells where each
-character of a line stands.
+"""What the process that draws pages does: it keeps the last files open, draws pages of them and the pictures inside
+them, and tells where each character of a line stands.
 
 Runs in a process of its own (see `workspace.pages`), since MuPDF is not made for threads and holds the interpreter.
 """
@@ -14,17 +14,21 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.text import folding
+from docprep_gui.workspace.files import readable
+
+if TYPE_CHECKING:
+    from docprep_gui.parsing.package import Package
 
 Box = tuple[float, float, float, float]
 
 
 class PageError(DocPrepError):
     """A page cannot be drawn. Of the whole file: page_gone, page_changed, page_locked, page_unreadable. Of one page:
-    page_damaged, page_slow."""
+    page_damaged, page_slow; of a picture inside a file the same."""
 
     @property
     def of_file(self) -> bool:
@@ -53,6 +57,18 @@ class PictureRequest:
     bottom: int
 
 
+@dataclass(frozen=True, slots=True)
+class PartRequest:
+    """The picture that `part` of a file's package is, less what is cut off at its left, top, right and bottom (shares
+    of it), drawn as `width` x `height` pixels."""
+
+    file: PageFile
+    part: str
+    width: int
+    height: int
+    crop: tuple[float, float, float, float]
+
+
 class Picture(NamedTuple):
     """Rows of a drawn page, the first of which is row `top`; four bytes a pixel: blue, green, red, 255."""
 
@@ -74,6 +90,8 @@ class SignsRequest:
     lines: tuple[tuple[str, Box], ...]
 
 
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\0\x0cjP  ", b"\xff\x4f\xff\x51")
+"""How the pictures that are drawn begin. Others (EMF, WMF) hold commands for Windows."""
 _KEEP_BYTES = 192 * 1024 * 1024
 _KEEP_FILES = 3
 _KEEP_LISTS = 4
@@ -101,6 +119,8 @@ class _Open:
 
 
 _open: dict[str, _Open] = {}
+_package: tuple[str, Package] | None = None
+"""The last file that is a package, by its hash."""
 
 
 def _opened(file: PageFile) -> _Open:
@@ -119,14 +139,7 @@ def _read(file: PageFile) -> _Open:
     pymupdf: Any = _pymupdf
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
-    try:
-        data = file.path.read_bytes()
-    except FileNotFoundError:
-        raise PageError("page_gone") from None
-    except OSError as error:
-        raise PageError("page_unreadable", reason=errno.errorcode.get(error.errno or 0) or str(error)) from None
-    if hashlib.sha256(data).hexdigest() != file.sha256:
-        raise PageError("page_changed")
+    data = _bytes(file)
     try:
         document = pymupdf.open(stream=data)
         locked = document.needs_pass and not (file.password and document.authenticate(file.password))
@@ -137,11 +150,26 @@ def _read(file: PageFile) -> _Open:
     return _Open(len(data), document)
 
 
+def _bytes(file: PageFile) -> bytes:
+    try:
+        data = file.path.read_bytes()
+    except FileNotFoundError:
+        raise PageError("page_gone") from None
+    except OSError as error:
+        raise PageError("page_unreadable", reason=errno.errorcode.get(error.errno or 0) or str(error)) from None
+    if hashlib.sha256(data).hexdigest() != file.sha256:
+        raise PageError("page_changed")
+    return data
+
+
 def keep_only(hashes: frozenset[str]) -> None:
     """Lets go of the files that are open no more."""
+    global _package
     for sha256 in [*_open]:
         if sha256 not in hashes:
             del _open[sha256]
+    if _package is not None and _package[0] not in hashes:
+        _package = None
 
 
 def warm() -> None:
@@ -173,6 +201,51 @@ def draw(request: PictureRequest) -> Picture:
         raise PageError("page_damaged") from None
     except _faults():
         raise PageError("page_damaged") from None
+
+
+def draw_part(request: PartRequest) -> Picture:
+    """PageError."""
+    global _package
+    import pymupdf as _pymupdf
+
+    pymupdf: Any = _pymupdf
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    if _package is None or _package[0] != request.file.sha256:
+        _package = request.file.sha256, _opened_package(request.file)
+    try:
+        data = _package[1].read(request.part)
+    except DocPrepError:
+        data = None
+    if data is None or not data.startswith(_PICTURES):
+        raise PageError("page_damaged")
+    try:
+        with pymupdf.open(stream=data) as file:
+            page = file.load_page(0)
+            whole, (left, top, right, bottom) = page.rect, request.crop
+            clip = pymupdf.Rect(whole.width * left, whole.height * top, whole.width * (1 - right),
+                                whole.height * (1 - bottom))
+            zoom = pymupdf.Matrix(request.width / clip.width, request.height / clip.height)
+            drawn = page.get_pixmap(matrix=zoom, clip=clip, colorspace=pymupdf.csRGB, alpha=False)
+            blue_first = pymupdf.Colorspace(pymupdf.mupdf.FzColorspace(pymupdf.mupdf.FzColorspace.Fixed_BGR))
+            filled = pymupdf.Pixmap(pymupdf.Pixmap(blue_first, drawn), 1)
+            return Picture(filled.width, filled.height, filled.stride, 0, filled.samples)
+    except ZeroDivisionError:
+        raise PageError("page_damaged") from None
+    except _faults():
+        raise PageError("page_damaged") from None
+
+
+def _opened_package(file: PageFile) -> Package:
+    from docprep_gui import parsing
+    from docprep_gui.parsing.package import Package
+
+    try:
+        return Package(parsing.opened(_bytes(file), readable(file.path.name), file.password)[0])
+    except PageError:
+        raise
+    except DocPrepError:  # of a file that LibreOffice turned into a package, or that was locked since
+        raise PageError("page_unreadable", reason="damaged") from None
 
 
 # --- where characters stand -----------------------------------------------------------------------------

@@ -10,12 +10,21 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from docprep_gui.workspace import page_worker
-from docprep_gui.workspace.page_worker import PageError, PageFile, Picture, PictureRequest, SignsRequest, spread
+from docprep_gui.workspace.page_worker import (
+    PageError,
+    PageFile,
+    PartRequest,
+    Picture,
+    PictureRequest,
+    SignsRequest,
+    spread,
+)
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
-__all__ = ["PageError", "PageFile", "PageRenderer", "Picture", "PictureRequest", "Renderer", "SignsRequest", "spread"]
+__all__ = ["PageError", "PageFile", "PageRenderer", "PartRequest", "Picture", "PictureRequest", "Renderer",
+           "SignsRequest", "spread"]
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -33,6 +42,9 @@ class Renderer(Protocol):
         """Only files with these hashes are open now."""
 
     def picture(self, request: PictureRequest) -> Picture: ...
+
+    def part(self, request: PartRequest) -> Picture:
+        """A picture inside a file."""
 
     def signs(self, request: SignsRequest) -> bytes:
         """Boxes of all characters of the lines: x0, y0, x1, y1 as 32-bit floats."""
@@ -79,6 +91,9 @@ class PageRenderer:
 
     def picture(self, request: PictureRequest) -> Picture:
         return self._call(page_worker.draw, request)
+
+    def part(self, request: PartRequest) -> Picture:
+        return self._call(page_worker.draw_part, request)
 
     def signs(self, request: SignsRequest) -> bytes:
         return self._call(page_worker.signs, request)

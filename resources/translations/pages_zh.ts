@@ -24,6 +24,10 @@
         <translation>这张幻灯片上没有文字</translation>
     </message>
     <message>
+        <source>This picture cannot be shown</source>
+        <translation>这张图片无法显示</translation>
+    </message>
+    <message>
         <source>Picture without a description</source>
         <translation>图片，没有说明文字</translation>
     </message>

@@ -21,7 +21,15 @@ from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.page_pictures import CACHE_BYTES, PREVIEW_BYTES, PictureDesk, Size, Strip
 from docprep_gui.gui.page_pictures import strips as all_strips
 from docprep_gui.gui.theme import tokens
-from docprep_gui.workspace.pages import PageError, PageFile, PageRenderer, Picture, PictureRequest, SignsRequest
+from docprep_gui.workspace.pages import (
+    PageError,
+    PageFile,
+    PageRenderer,
+    PartRequest,
+    Picture,
+    PictureRequest,
+    SignsRequest,
+)
 
 Read = Callable[..., list[str]]
 Make = Callable[..., Program]
@@ -573,6 +581,9 @@ class White:
         self.asked.append(request.page)
         size = request.width * (request.bottom - request.top)
         return Picture(request.width, request.bottom - request.top, request.width * 4, request.top, b"\xff" * size * 4)
+
+    def part(self, request: PartRequest) -> Picture:
+        raise PageError("page_damaged")
 
     def signs(self, request: SignsRequest) -> bytes:
         return b""

@@ -577,6 +577,9 @@ def test_pictures_are_figures_with_what_their_author_wrote() -> None:
         ("image", "公司公章"), ("image", ""), ("image", ""), ("image", "图片包含 桌子"),
     ]  # fmt: skip
     assert codes(document) == {"pictures_without_text": 4}
+    shown = [node.location.shown for node in document.nodes if node.kind == "figure"]
+    assert {(one.width, one.height) for one in shown if one is not None} == {(72.0, 36.0)}
+    assert all(one is not None and one.part.startswith("ppt/media/") for one in shown)
 
 
 def test_a_deck_of_pictures_is_not_empty_but_a_bare_one_is() -> None:

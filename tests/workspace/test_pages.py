@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import time
+import zipfile
+import zlib
 from array import array
 from collections.abc import Iterator
 from itertools import pairwise
@@ -16,7 +19,16 @@ from hypothesis import strategies as st
 
 from docprep_gui import parsing
 from docprep_gui.workspace import page_worker
-from docprep_gui.workspace.page_worker import PageError, PageFile, PictureRequest, SignsRequest, place_line, spread
+from docprep_gui.workspace.page_worker import (
+    PageError,
+    PageFile,
+    PartRequest,
+    Picture,
+    PictureRequest,
+    SignsRequest,
+    place_line,
+    spread,
+)
 from docprep_gui.workspace.pages import PageRenderer
 
 
@@ -169,3 +181,75 @@ def test_every_character_gets_a_box_whatever_the_page_shows(text: str, seen: str
     made = [*place_line(text, (10.0, 20.0, 160.0, 30.0), signs, [25.0] * len(signs))]
     assert len(made) == len(text)
     assert all(x0 <= x1 and y0 <= y1 for x0, y0, x1, y1 in made)
+
+
+# --- pictures inside files --------------------------------------------------------------------------------
+def png(width: int, height: int, *, clear: bool = False) -> bytes:
+    """Red at the left, blue at the right; or all of it transparent."""
+    made = pymupdf.Pixmap(pymupdf.csRGB, (0, 0, width, height), clear)
+    made.clear_with()
+    if not clear:
+        made.set_rect((0, 0, width // 2, height), (255, 0, 0))
+        made.set_rect((width // 2, 0, width, height), (0, 0, 255))
+    data: bytes = made.tobytes("png")
+    return data
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    path = tmp_path / "a.docx"
+    with zipfile.ZipFile(path, "w") as z:
+        z.writestr("word/document.xml", '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/'
+                   'main"><w:body><w:p><w:r><w:t>x</w:t></w:r></w:p></w:body></w:document>')
+        z.writestr("_rels/.rels", '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+                   '<Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
+                   'officeDocument" Target="word/document.xml"/></Relationships>')
+        z.writestr("word/media/a.png", png(200, 100))
+        z.writestr("word/media/clear.png", png(20, 10, clear=True))
+        z.writestr("word/media/a.emf", b"\x01\0\0\0" + b"x" * 100)
+        z.writestr("word/media/page.png", b"%PDF-1.4 that calls itself a picture")
+        # A picture of 400 million pixels, in some kilobytes.
+        rows = zlib.compress(bytes(1 + 3 * 20_000) * 200, 9)
+        header = b"IHDR" + struct.pack(">IIBBBBB", 20_000, 20_000, 8, 2, 0, 0, 0)
+        body = b"IDAT" + rows
+        z.writestr("word/media/bomb.png", b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(piece) - 4) + piece + struct.pack(">I", zlib.crc32(piece))
+            for piece in (header, body, b"IEND")))
+    return path
+
+
+def pixel(made: Picture, x: int, y: int) -> tuple[int, int, int]:
+    blue, green, red = made.pixels[y * made.stride + 4 * x : y * made.stride + 4 * x + 3]
+    return red, green, blue
+
+
+def test_a_picture_inside_a_file_is_drawn_in_the_size_that_is_asked_for(renderer: PageRenderer, package: Path) -> None:
+    made = renderer.part(PartRequest(file_of(package), "word/media/a.png", 50, 25, (0.0,) * 4))
+    assert (made.width, made.height) == (50, 25)
+    assert pixel(made, 5, 12) == (255, 0, 0)
+    assert pixel(made, 45, 12) == (0, 0, 255)
+
+
+def test_what_is_cut_off_of_a_picture_is_not_drawn(renderer: PageRenderer, package: Path) -> None:
+    made = renderer.part(PartRequest(file_of(package), "word/media/a.png", 40, 40, (0.6, 0.0, 0.0, 0.0)))
+    assert {pixel(made, x, 20) for x in range(2, made.width - 2)} == {(0, 0, 255)}
+
+
+def test_what_is_clear_in_a_picture_is_white(renderer: PageRenderer, package: Path) -> None:
+    made = renderer.part(PartRequest(file_of(package), "word/media/clear.png", 20, 10, (0.0,) * 4))
+    assert pixel(made, 10, 5) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("part", ["a.emf", "page.png", "gone.png", "bomb.png"])
+def test_pictures_that_cannot_be_drawn_say_so(renderer: PageRenderer, package: Path, part: str) -> None:
+    with pytest.raises(PageError) as caught:
+        renderer.part(PartRequest(file_of(package), f"word/media/{part}", 50, 25, (0.0,) * 4))
+    assert not caught.value.of_file
+    made = renderer.part(PartRequest(file_of(package), "word/media/a.png", 50, 25, (0.0,) * 4))
+    assert made.width == 50  # what comes after is drawn
+
+
+def test_a_file_that_changed_has_no_pictures(renderer: PageRenderer, package: Path) -> None:
+    before = PageFile(package, "0" * 64)
+    with pytest.raises(PageError, match="page_changed"):
+        renderer.part(PartRequest(before, "word/media/a.png", 50, 25, (0.0,) * 4))

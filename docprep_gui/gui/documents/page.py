@@ -83,8 +83,8 @@ class PageView(QAbstractScrollArea):
         self.flow = PageLayout()
         self._lit = Lit()
         self._marks = MarkIndex()
-        self._paint = PagePainter(self.flow, self._lit, self._marks)
-        self._flowing = FlowFace(self.flow, self._paint, self._lit)
+        self._paint = PagePainter(self.flow, self._lit, self._marks, pictures)
+        self._flowing = FlowFace(self.flow, self._paint, self._lit, pictures)
         self.print = PrintFace(self._lit, pictures)
         self._print_paint = PrintPainter(self.print, self._lit, self._marks, say)
         self.print.painter = self._print_paint.paint
@@ -109,6 +109,7 @@ class PageView(QAbstractScrollArea):
         if pictures is not None:
             pictures.arrived.connect(self._picture_came)
             pictures.signs_arrived.connect(self._signs_came)
+            pictures.part_arrived.connect(self._part_came)
         QTimer.singleShot(0, self, self._warm)
 
     def _warm(self) -> None:
@@ -205,7 +206,9 @@ class PageView(QAbstractScrollArea):
     def _choose_face(self) -> None:
         printed = self._as_printed and self.can_print and self.fault is None
         self._face = self.print if printed else self._flowing
-        if not printed:
+        if printed:
+            self._flowing.leave()
+        else:
             self.print.leave()
             self._tell_page(0)
 
@@ -231,6 +234,11 @@ class PageView(QAbstractScrollArea):
         elif page in self.print.seen(self.frame()):
             self.viewport().update()
 
+    def _part_came(self, sha256: str) -> None:
+        content = self._content
+        if content is not None and content.file is not None and content.file.sha256 == sha256 and not self.is_printed:
+            self.viewport().update()
+
     def _signs_came(self, sha256: str, page: int, signs: bytes) -> None:
         content = self._content
         if content is not None and content.file is not None and content.file.sha256 == sha256 and self.print.lines:
@@ -244,6 +252,7 @@ class PageView(QAbstractScrollArea):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.print.leave()
+        self._flowing.leave()
 
     def _relay(self, anchor: Anchor | None) -> None:
         """Lays out anew: width, type or content is new."""
@@ -682,6 +691,8 @@ class PageView(QAbstractScrollArea):
             self._face.paint(painter, frame, self._face.first_chunk(frame.top))
             if self.is_printed:
                 self._ask(frame)
+            else:
+                self._flowing.ask(frame, self.viewport().devicePixelRatioF())
         if self.hasFocus() and self._by_keyboard:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from docprep_gui.domain.document import Document, Node, Span
+from docprep_gui.domain.document import Document, Node, Shown, Span
 from docprep_gui.gui.documents import grids
 from docprep_gui.gui.documents.grids import Grid, GridCell
 
@@ -33,7 +33,7 @@ class Block:
       letters over a grid. Both have no text of their own.
     - `slide`: `parts` are the blocks on it. `ratio`: its height as a share of its width. Its notes follow it.
 
-    `name`: of a sheet. `hidden`: the file says not to show it.
+    `name`: of a sheet. `hidden`: the file says not to show it. `shown`: the picture that a figure stands for.
     """
 
     kind: BlockKind
@@ -48,6 +48,7 @@ class Block:
     name: str = ""
     parts: tuple[Block, ...] = ()
     ratio: float = 0.0
+    shown: Shown | None = None
 
     @property
     def cells(self) -> tuple[GridCell, ...]:
@@ -116,9 +117,10 @@ class _Walk:
                     kind = _PLAIN[node.kind]
                     if self._sheets:  # a title over a table stands over its left corner, as in the sheet
                         kind, is_title = "heading" if kind == "caption" else kind, False
-                    yield Block("title" if is_title else kind, own, node.level or 2 * (kind == "heading"))
+                    yield Block("title" if is_title else kind, own, node.level or 2 * (kind == "heading"),
+                                shown=node.location.shown)
                 elif node.kind == "figure":
-                    yield Block("figure", (start, end), node.level)
+                    yield Block("figure", (start, end), node.level, shown=node.location.shown)
 
 
 def _after(nodes: tuple[Node, ...], i: int) -> int:

@@ -14,14 +14,16 @@ from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_face import BOUNDARY_HIT, Anchor, Frame, Lit
 from docprep_gui.gui.documents.page_layout import PageLayout
 from docprep_gui.gui.documents.page_paint import PagePainter
+from docprep_gui.gui.page_pictures import PictureDesk
 
 _PAGE_MAX = 720
 _TOLD = 1000
 
 
 class FlowFace:
-    def __init__(self, flow: PageLayout, painter: PagePainter, lit: Lit) -> None:
+    def __init__(self, flow: PageLayout, painter: PagePainter, lit: Lit, desk: PictureDesk | None = None) -> None:
         self.flow = flow
+        self._desk = desk
         self._paint = painter
         self._lit = lit
         self._index: DocumentIndex | None = None
@@ -163,3 +165,13 @@ class FlowFace:
 
     def paint(self, painter: QPainter, frame: Frame, first: int) -> None:
         self._paint.paint(painter, frame, first)
+
+    def ask(self, frame: Frame, ratio: float) -> None:
+        """Asks for the pictures that are seen, and those that may be seen next."""
+        content = self.flow.content
+        if self._desk is not None and content is not None and content.file is not None:
+            self._desk.want(self, content.file, self._paint.pictures(frame, ratio), {})
+
+    def leave(self) -> None:
+        if self._desk is not None:
+            self._desk.leave(self)

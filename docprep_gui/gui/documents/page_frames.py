@@ -1,24 +1,33 @@
 """What stands around the text of sheets and slides: the bar with the name of a sheet, letters and numbers beside a
-grid, the card of a slide, the box of a picture."""
+grid, the card of a slide, pictures and the boxes in their place."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
+from docprep_gui.domain.document import Shown
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.grids import Grid, place_of
 from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_layout import Laid, PageLayout, Piece
+from docprep_gui.gui.page_pictures import Part, PictureDesk, Size
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import paint
 
 translate = QCoreApplication.translate
 
 
+_MOST_PIXELS = 6_000_000
+
+
 class FramePainter:
-    def __init__(self, layout: PageLayout) -> None:
+    """`desk` and `sha256`: where the pictures inside the file come from, None and "" where nothing draws them."""
+
+    def __init__(self, layout: PageLayout, desk: PictureDesk | None) -> None:
         self._layout = layout
+        self.desk = desk
+        self.sha256 = ""
 
     # --- sheets -----------------------------------------------------------------------------------------
     def sheet_bar(self, painter: QPainter, block: Block, left: float, right: float, y: float) -> None:
@@ -182,3 +191,49 @@ class FramePainter:
         if not piece.text.text.strip():
             words = translate("Page", "Picture without a description")
             paint.text(painter, box.adjusted(z(30), 0, -z(6), 0), words, self._layout.side_font(), "muted")
+
+    def shown(self, painter: QPainter, laid: Laid, at: QPointF, view: int) -> None:
+        """The pictures of a block that are in the view, `view` high; in words why one of them is not there."""
+        for place, shown in laid.pictures:
+            box = placed(place, at)
+            if box.bottom() < 0 or box.top() > view:
+                continue
+            image = self.desk.part(self.wanted(painter, box, shown)) if self.desk and self.sha256 else None
+            if image is not None:
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(box, image)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+                continue
+            painter.setPen(QPen(theme.colour("edge"), 1))
+            painter.setBrush(theme.colour("window"))
+            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+            side = round(self._layout.z(16))
+            if min(box.width(), box.height()) < 2 * side:
+                continue
+            lost = self.desk is None or self.desk.fault(self.sha256, shown.part) is not None
+            words = translate("Page", "This picture cannot be shown") if lost else ""
+            font = self._layout.side_font()
+            wide = paint.text_width(words, font) + self._layout.z(8) if words else 0.0
+            if wide + 2 * side > box.width():
+                words, wide = "", 0.0
+            left = box.center().x() - (side + wide) / 2
+            icons.draw(painter, "image", round(left), round(box.center().y() - side / 2), side,
+                       theme.colour("muted").name())
+            if words:
+                paint.text(painter, QRectF(left + side + self._layout.z(8), box.top(), wide, box.height()), words, font,
+                           "muted")
+
+    def wanted(self, painter: QPainter, box: QRectF, shown: Shown) -> Part:
+        """As sharp as the screen is."""
+        device = painter.device()
+        return self.asked(box, shown, device.devicePixelRatioF() if device is not None else 1.0)
+
+    def asked(self, box: QRectF, shown: Shown, ratio: float) -> Part:
+        wide, high = box.width() * ratio, box.height() * ratio
+        share = min(1.0, (_MOST_PIXELS / max(1.0, wide * high)) ** 0.5)
+        return Part(self.sha256, shown.part, Size(max(1, round(wide * share)), max(1, round(high * share))), shown.crop)
+
+
+def placed(box: QRectF, at: QPointF) -> QRectF:
+    """A place of a block that is at `at`, on whole pixels."""
+    return QRectF(round(at.x() + box.left()), round(at.y() + box.top()), round(box.width()), round(box.height()))

@@ -14,7 +14,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from docprep_gui.domain.document import Span
+from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.grids import Grid, GridCell, SheetColumn
@@ -29,6 +29,9 @@ _MARGIN = 34
 _EDGE = 10
 _KEEP, _KEEP_EVEN = 400, 48
 _CELL_X, _CELL_Y = 5, 3
+_PIXELS_PER_POINT = 96 / 72
+_HIGHEST = 1.5
+"""Of a picture, as a share of the width of text: about that of a page."""
 _UNDER_TABLE, _UNDER_ALL = 4, 40
 _WIDER = 1.2
 """How much wider than by the usual widths of letters a text may be."""
@@ -67,7 +70,7 @@ class Piece:
 class Laid:
     """`rows`: tops of the rows of a grid in the block, and the end of the last. `blanks`: places of a sheet in which
     nothing stands. `header`: where the rows that name the columns end. `left`: the ground of columns that are left
-    out."""
+    out. `pictures`: places of pictures."""
 
     pieces: list[Piece]
     height: float
@@ -75,6 +78,7 @@ class Laid:
     blanks: list[QRectF] = field(default_factory=list)
     header: QRectF | None = None
     left: list[QRectF] = field(default_factory=list)
+    pictures: list[tuple[QRectF, Shown]] = field(default_factory=list)
 
 
 class PageLayout:
@@ -277,6 +281,8 @@ class PageLayout:
             laid = Laid([], before + self.bar_height(block.kind))
         elif block.kind == "slide":
             laid = self._lay_slide(block, before)
+        elif _is_pictured(block):
+            laid = self._lay_picture(block, before, self.text_width(), self.z(_PIXELS_PER_POINT * 72) / 72)
         else:
             laid = self._lay_text(block, before)
         if i == len(self.blocks) - 1:
@@ -344,6 +350,26 @@ class PageLayout:
         after = self.z(10 if block.kind == "title" else 2)
         return Laid([Piece(indent, before, text, kind=block.kind)], before + text.height + after)
 
+    def _lay_picture(self, block: Block, before: float, room: float, scale: float) -> Laid:
+        """A picture in its size, or as large as there is room for, over the words that it stands for. `scale`: logical
+        pixels a point."""
+        content, shown = self.content, block.shown
+        assert content is not None
+        assert shown is not None
+        share = min(scale, room / shown.width, _HIGHEST * self.text_width() / shown.height)
+        width, high = max(1.0, shown.width * share), max(1.0, shown.height * share)
+        left = 0.0 if self.slides else (self.text_width() - width) / 2
+        top = before + self.z(6)
+        align = Qt.AlignmentFlag.AlignLeft if self.slides else Qt.AlignmentFlag.AlignHCenter
+        text = LaidText(content.document.text, block.span, self._swaps(block.span, False),
+                        self._font(block, scale=0.92), self.text_width(), align, theme.colour("mask"),
+                        inserted=self._inserted(block.span), change_inks=_change_inks())
+        under = top + high + self.z(4)
+        has_words = block.span[0] < block.span[1]
+        return Laid([Piece(0.0, under if has_words else top, text, kind="figure")],
+                    under + (text.height + self.z(6) if has_words else self.z(4)),
+                    pictures=[(QRectF(left, top, width, high), shown)])
+
     def _lay_slide(self, block: Block, before: float) -> Laid:
         """A card in the proportions of the slide, taller where its text does not fit."""
         top = before + self.z(44)
@@ -355,22 +381,22 @@ class PageLayout:
                 laid = self._lay_rows(part, self.z(8) if part.first else 0.0)
             else:
                 part = replace(part, kind="title") if part.kind == "heading" else part
-                laid = self._lay_text(part, space, self._type)
-            for piece in laid.pieces:
-                piece.y += y
-                if piece.frame is not None:
-                    piece.frame.translate(0, y)
+                if _is_pictured(part):
+                    points = self.content.document.layout.page_sizes if self.content is not None else ()
+                    scale = self.card_width() / points[0][0] if points and points[0][0] > 1 else 1.0
+                    laid = self._lay_picture(part, space, self.text_width(), scale)
+                else:
+                    laid = self._lay_text(part, space, self._type)
+            _move(laid, y)
             y += laid.height
             made.append(laid)
         height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
         if len(block.parts) <= 2 and all(part.kind in ("heading", "paragraph") for part in block.parts):
             top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)  # a slide that only opens a part
         for laid in made:
-            for piece in laid.pieces:
-                piece.y += top
-                if piece.frame is not None:
-                    piece.frame.translate(0, top)
-        return Laid([piece for laid in made for piece in laid.pieces], before + height)
+            _move(laid, top)
+        return Laid([piece for laid in made for piece in laid.pieces], before + height,
+                    pictures=[picture for laid in made for picture in laid.pictures])
 
     def _plan(self, grid: Grid) -> Plan:
         found = self._plans.get(id(grid))
@@ -651,6 +677,20 @@ def _measure(block: Block) -> tuple[int, int, int]:
         return block.span[1] - block.span[0], 0, 0
     even = block.grid is not None and block.grid.even and not block.first
     return 0, 0 if even else block.n_rows, block.n_rows if even else 0
+
+
+def _is_pictured(block: Block) -> bool:
+    """A figure whose picture the file has, and says how large it is."""
+    return block.shown is not None and min(block.shown.width, block.shown.height) > 0
+
+
+def _move(laid: Laid, down: float) -> None:
+    for piece in laid.pieces:
+        piece.y += down
+        if piece.frame is not None:
+            piece.frame.translate(0, down)
+    for box, _ in laid.pictures:
+        box.translate(0, down)
 
 
 def _change_inks() -> tuple[QColor, QColor]:

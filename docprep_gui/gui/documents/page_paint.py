@@ -14,9 +14,10 @@ from docprep_gui.gui.documents.mark_index import MarkIndex
 from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Frame, Lit, paint_band, paint_boundary
-from docprep_gui.gui.documents.page_frames import FramePainter
+from docprep_gui.gui.documents.page_frames import FramePainter, placed
 from docprep_gui.gui.documents.page_layout import Laid, PageLayout
 from docprep_gui.gui.documents.page_text import LaidText
+from docprep_gui.gui.page_pictures import Part, PictureDesk
 from docprep_gui.gui.theme import icons, tokens
 from docprep_gui.gui.widgets import paint
 
@@ -24,11 +25,11 @@ translate = QCoreApplication.translate
 
 
 class PagePainter:
-    def __init__(self, layout: PageLayout, lit: Lit, marks: MarkIndex) -> None:
+    def __init__(self, layout: PageLayout, lit: Lit, marks: MarkIndex, desk: PictureDesk | None = None) -> None:
         self._layout = layout
         self._lit = lit
         self._marks = marks
-        self._frames = FramePainter(layout)
+        self._frames = FramePainter(layout, desk)
 
     # --- the page ---------------------------------------------------------------------------------------
     def paint(self, painter: QPainter, frame: Frame, first_chunk: int) -> None:
@@ -37,6 +38,7 @@ class PagePainter:
         content = layout.content
         if content is None or not layout.blocks:
             return
+        self._frames.sha256 = content.file.sha256 if content.file is not None else ""
         first, last = layout.block_at(frame.top), layout.block_at(frame.top + frame.view)
         for i in range(first, last + 1):
             layout.lay(i)
@@ -58,6 +60,7 @@ class PagePainter:
                                      theme.colour("accent_soft"))
         for i in range(first, last + 1):
             self._paint_block(painter, i, x, tops[i] - frame.top, frame, edge)
+            self._frames.shown(painter, layout.laid[i], QPointF(x, tops[i] - frame.top), frame.view)
             self._frames.comments(painter, i, x, tops[i] - frame.top)
         if layout.sheets:
             self._paint_stuck(painter, x, frame, first, edge)
@@ -67,6 +70,22 @@ class PagePainter:
             if lit.boundary is not None:
                 y = round(layout.chunk_top(lit.boundary) - frame.top) - 1
                 paint_boundary(painter, content, lit.boundary, y, frame.bands, frame.left + frame.width)
+
+    def pictures(self, frame: Frame, ratio: float) -> list[Part]:
+        """Those that are in the view, then those laid out next to it. `ratio`: pixels of the screen to logical ones."""
+        layout = self._layout
+        if layout.content is None or not layout.blocks:
+            return []
+        first, last = layout.block_at(frame.top - frame.view), layout.block_at(frame.top + 2 * frame.view)
+        found = []
+        for i in range(first, last + 1):
+            laid = layout.laid.get(i)
+            for place, shown in laid.pictures if laid is not None else ():
+                box = placed(place, QPointF(frame.left + layout.margin(), layout.tops()[i] - frame.top))
+                far = max(0.0, -box.bottom(), box.top() - frame.view)
+                found.append((far, self._frames.asked(box, shown, ratio)))
+        found.sort(key=lambda one: one[0])
+        return [part for _, part in found]
 
     def _grounds(self, frame: Frame, first: int, last: int) -> list[QRectF]:
         """The sheet of paper, or the cards of the slides that are seen."""

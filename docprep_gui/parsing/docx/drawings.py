@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lxml import etree
 
+from docprep_gui.domain.document import Shown as Pictured
 from docprep_gui.parsing.content import Inlay
 from docprep_gui.parsing.docx.names import V, W
 from docprep_gui.parsing.drawing import charts, diagrams
 from docprep_gui.parsing.drawing.paragraphs import plain
-from docprep_gui.parsing.drawing.pictures import description, worded
-from docprep_gui.parsing.ooxml import ALTERNATE, PIC, A, R
+from docprep_gui.parsing.drawing.pictures import EMU_PER_POINT, crop, description, worded
+from docprep_gui.parsing.ooxml import ALTERNATE, PIC, A, R, number
 from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.text.folding import clean
 
@@ -23,6 +25,10 @@ _BLIP = f"{PIC}blipFill/{A}blip"
 _OBJECT = W + "object"
 _OLE = "{urn:schemas-microsoft-com:office:office}OLEObject"
 _ON = frozenset({"1", "true", "on"})
+_LONGEST = 1 << 40  # of a length in EMU: beyond what any program writes
+_STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*(\d+(?:\.\d+)?)\s*(pt|in|cm|mm|px|pc|)(?=\s*(?:;|$))")
+_UNITS = {"pt": 1.0, "in": 72.0, "cm": 72 / 2.54, "mm": 72 / 25.4, "px": 0.75, "pc": 12.0, "": 0.75}
+"""Points of the units of VML (ECMA-376 part 4, 19.1); without one, pixels."""
 
 
 @dataclass(slots=True)
@@ -38,6 +44,7 @@ class Picture:
 class Image:
     description: str
     part: str
+    shown: Pictured | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +95,13 @@ class Drawings:
                     return
         elif tag == PIC + "pic":
             own = description(element.find(f"{PIC}nvPicPr/{PIC}cNvPr"))
-            yield Image(own or description(named), self._part(element.find(_BLIP), "embed"))
+            part = self._part(element.find(_BLIP), "embed")
+            yield Image(own or description(named), part, _pictured(part, element, named))
         elif tag == V + "imagedata":
             shape = element.getparent()
-            yield Image(worded(shape.get("alt") or "") if shape is not None else "", self._part(element, "id"))
+            part = self._part(element, "id")
+            said = worded(shape.get("alt") or "") if shape is not None else ""
+            yield Image(said, part, _pictured_by_style(part, shape))
         elif tag == V + "textpath":
             text = clean(element.get("string") or "").strip()
             if text:
@@ -135,3 +145,34 @@ class Drawings:
     def _related(self, identity: str | None) -> etree._Element | None:
         relation = self.relations.get(identity or "")
         return None if relation is None or relation.external else self.package.side_xml(relation.target)
+
+
+def _pictured(part: str, picture: etree._Element, named: etree._Element | None) -> Pictured | None:
+    """A pic:pic of a drawing, whose wp:docPr is `named`. It is as large as its own frame says, but no larger than the
+    drawing, in whose groups other units may count."""
+    if not part:
+        return None
+    own = picture.find(f"{PIC}spPr/{A}xfrm/{A}ext")
+    around = named.getparent() if named is not None else None
+    extent = around.find(_WP + "extent") if around is not None else None
+    size = _size(own)
+    whole = _size(extent)
+    if not all(size) or (all(whole) and (size[0] > whole[0] or size[1] > whole[1])):
+        size = whole
+    return Pictured(part, *size, crop(picture.find(f"{PIC}blipFill")))
+
+
+def _size(extent: etree._Element | None) -> tuple[float, float]:
+    if extent is None:
+        return 0.0, 0.0
+    width, height = (min(max(0, number(extent.get(name)) or 0), _LONGEST) for name in ("cx", "cy"))
+    return width / EMU_PER_POINT, height / EMU_PER_POINT
+
+
+def _pictured_by_style(part: str, shape: etree._Element | None) -> Pictured | None:
+    """What a v:imagedata shows, by the style of the shape around it."""
+    if not part:
+        return None
+    sizes = {name: float(value) * _UNITS[unit] for name, value, unit in _STYLE_SIZE.findall(
+        (shape.get("style") if shape is not None else None) or "")}
+    return Pictured(part, sizes.get("width", 0.0), sizes.get("height", 0.0))

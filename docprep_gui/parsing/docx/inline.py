@@ -576,6 +576,7 @@ class Reader:
         for shown in self._drawings.shown(element):
             if isinstance(shown, drawings.Image):
                 inlay = self._figure("image", shown.description)
+                inlay.shown = shown.shown
                 self.pictures.append(Picture(shown.part, inlay))
             elif isinstance(shown, drawings.Chart):
                 self._figure("chart", shown.text)

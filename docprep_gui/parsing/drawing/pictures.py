@@ -6,7 +6,12 @@ import re
 
 from lxml import etree
 
+from docprep_gui.parsing.ooxml import A, number
 from docprep_gui.text.folding import clean
+
+EMU_PER_POINT = 12_700
+_WHOLE = 100_000
+"""Of shares of a picture (ECMA-376 part 1, 20.1.10.40)."""
 
 # What programs put in the place of a description: the picture's file name, a number, and what they say of their own.
 _FILE_NAME = re.compile(
@@ -30,3 +35,12 @@ def worded(text: str) -> str:
     """A description without what programs put there: "" where nothing is left."""
     text = _MADE.sub("", clean(text).strip()).strip()
     return "" if _FILE_NAME.fullmatch(text) else text
+
+
+def crop(fill: etree._Element | None) -> tuple[float, float, float, float]:
+    """Which shares of a picture an a:srcRect cuts off at the left, top, right and bottom."""
+    cut = fill.find(A + "srcRect") if fill is not None else None
+    if cut is None:
+        return (0.0, 0.0, 0.0, 0.0)
+    left, top, right, bottom = (min(max(number(cut.get(side)) or 0, 0), _WHOLE) / _WHOLE for side in "ltrb")
+    return (left, top, right, bottom) if left + right < 1.0 and top + bottom < 1.0 else (0.0, 0.0, 0.0, 0.0)

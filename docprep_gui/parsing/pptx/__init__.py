@@ -151,7 +151,8 @@ def _write(builder: Builder, slide: Slide, speech: str, where: Location, hidden_
                 builder.table(block.grid, location=location)
             else:
                 builder.block(
-                    block.kind, block.content, level=block.level, label=block.label, role=block.role, location=location
+                there = location._replace(shown=block.shown) if block.shown is not None else location
+                    block.kind, block.content, level=block.level, label=block.label, role=block.role, location=there
                 )
     if speech:
         builder.block("note", speech, role="speaker", location=where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from docprep_gui.domain.document import NodeKind, Role
+from docprep_gui.domain.document import NodeKind, Role, Shown
 from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.ooxml import A
 from docprep_gui.parsing.tables import Grid, place
@@ -34,6 +34,7 @@ class Block:
     label: str = ""
     role: Role | None = None
     grid: Grid | None = None
+    shown: Shown | None = None
 
     def lines(self) -> str:
         """Its text as it would stand in a document."""

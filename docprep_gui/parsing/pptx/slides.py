@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from docprep_gui.domain.document import NodeKind
+from docprep_gui.domain.document import NodeKind, Shown
 from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.drawing import charts, diagrams
 from docprep_gui.parsing.drawing.paragraphs import plain
-from docprep_gui.parsing.drawing.pictures import description
+from docprep_gui.parsing.drawing.pictures import EMU_PER_POINT, crop, description
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import ALTERNATE, A, R
 from docprep_gui.parsing.package import Package, Relation
@@ -176,7 +176,9 @@ class SlideReader:
         blip = element.find(_BLIP)
         relation = self._relations.get(blip.get(R + "embed") or "") if blip is not None else None
         part = relation.target if relation is not None and not relation.external else ""
-        return Item(place, [Block("figure", Content(self._pictures.text(part, description(named))), role="image")])
+        shown = Shown(part, *_size(place), crop(element.find(P + "blipFill"))) if part else None
+        text = Content(self._pictures.text(part, description(named)))
+        return Item(place, [Block("figure", text, role="image", shown=shown)])
 
     def _frame(self, element: etree._Element) -> Item | None:
         named, mark = _marks(element)
@@ -288,6 +290,11 @@ def _marks(element: etree._Element) -> tuple[etree._Element | None, etree._Eleme
             elif child.tag == _NON_VISUAL:
                 mark = next((inner for inner in child if inner.tag == PLACEHOLDER), None)
     return named, mark
+
+
+def _size(place: Box | None) -> tuple[float, float]:
+    """Of a box in EMU, in points; 0 where it is not told."""
+    return ((place[2] - place[0]) / EMU_PER_POINT, (place[3] - place[1]) / EMU_PER_POINT) if place else (0.0, 0.0)
 
 
 def _is_hidden(named: etree._Element | None) -> bool:

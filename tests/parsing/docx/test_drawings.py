@@ -125,3 +125,36 @@ def test_a_document_of_nothing_but_a_picture_is_no_empty_one() -> None:
     assert len(of_kind(read(p(_drawing(_pic()))), "figure")) == 1
     with pytest.raises(FileError):
         read(p(f'<w:del w:author="x">{_drawing(_pic())}</w:del>'))
+
+
+def test_a_picture_tells_its_part_its_size_and_what_is_cut_off() -> None:
+    inside = ('<pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="a"/></pic:nvPicPr><pic:blipFill><a:blip r:embed="seal.png"/>'
+              '<a:srcRect l="25000" b="50000"/></pic:blipFill><pic:spPr><a:xfrm><a:ext cx="1270000" cy="635000"/></a:xfrm>'
+              "</pic:spPr></pic:pic>")
+    document = read(p(r("见印章") + _drawing(inside)), more={"seal.png": b"x"})
+    (figure,) = of_kind(document, "figure")
+    shown = figure.location.shown
+    assert shown is not None
+    assert (shown.part, shown.width, shown.height, shown.crop) == ("word/seal.png", 100.0, 50.0, (0.25, 0.0, 0.0, 0.5))
+
+
+@pytest.mark.parametrize(("style", "size"), [
+    ("position:absolute;width:72pt;height:36pt", (72.0, 36.0)), ("width:2in; height:2.54cm", (144.0, 72.0)),
+    ("width:96;height:48px;mso-width-percent:400", (72.0, 36.0)), ("width:50%", (0.0, 0.0)), ("", (0.0, 0.0)),
+])  # fmt: skip
+def test_older_pictures_tell_their_size_by_style(style: str, size: tuple[float, float]) -> None:
+    pict = f'<w:r><w:pict><v:shape style="{style}"><v:imagedata r:id="seal.png"/></v:shape></w:pict></w:r>'
+    document = read(p(r("见印章") + pict), more={"seal.png": b"x"})
+    (figure,) = of_kind(document, "figure")
+    assert figure.location.shown is not None
+    assert (round(figure.location.shown.width, 6), round(figure.location.shown.height, 6)) == size
+
+
+@pytest.mark.parametrize("numbers", ['cx="9" cy="-9"', f'cx="{10**400}" cy="x"', ""])
+def test_sizes_that_are_none_do_no_harm(numbers: str) -> None:
+    inside = ('<pic:pic><pic:blipFill><a:blip r:embed="seal.png"/><a:srcRect l="90000" r="90000"/></pic:blipFill><pic:spPr>'
+              f"<a:xfrm><a:ext {numbers}/></a:xfrm></pic:spPr></pic:pic>")
+    (figure,) = of_kind(read(p(r("文") + _drawing(inside)), more={"seal.png": b"x"}), "figure")
+    assert figure.location.shown is not None
+    assert figure.location.shown.height >= 0
+    assert figure.location.shown.crop == (0.0, 0.0, 0.0, 0.0)
