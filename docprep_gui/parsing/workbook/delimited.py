@@ -23,8 +23,10 @@ _SAMPLE = 1 << 16
 _SAMPLE_ROWS = 200
 # Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
 _LONGEST_FIELD = 200_000
-# Lines that say something of the whole stand in front of the names of columns, in statements of banks up to so many.
+# Lines that say something of the whole stand in front of the names of columns, in statements of banks up to so many. A
+# few of them repeat with the names, more of them stand above the table.
 _MOST_TITLES = 30
+_REPEATED = 3
 # How programs keep Excel from taking a text for a number.
 _AS_TEXT = re.compile(r'="([^"]*)"')
 _DECLARED = re.compile(r'"?sep=(.)"?\n?', re.I)
@@ -56,7 +58,11 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     if invalid:
         builder.notice("invalid_bytes", invalid, params={"encoding": encoding})
     sheet = Sheet("")
-    Layout(builder, left_out).table(sheet, rows, width, _header_rows(rows, width))
+    titles, header = _header_rows(rows, width)
+    if titles > _REPEATED:
+        Layout(builder, left_out).table(sheet, rows, width, header, rows[titles].index)
+    else:
+        Layout(builder, left_out).table(sheet, rows, width, titles + header)
     return builder.document(name=name, kind="csv", data=data)
 
 
@@ -193,8 +199,8 @@ def _rows(text: str, delimiter: str, escaped: bool) -> tuple[list[SheetRow], int
     return rows, max(used, 1)  # delimiters at the end of every line make no columns
 
 
-def _header_rows(rows: list[SheetRow], width: int) -> int:
-    """Names of columns, and the lines above them that say something of the whole, which repeat with them."""
+def _header_rows(rows: list[SheetRow], width: int) -> tuple[int, int]:
+    """How many lines at the top say something of the whole, and how many below them name the columns."""
     usual = sorted(len(row.texts) for row in rows[:_SAMPLE_ROWS])[min(len(rows), _SAMPLE_ROWS) // 2]
     titles = 0
     while titles < min(_MOST_TITLES, len(rows) - 2) and width > 1 and (
@@ -202,6 +208,6 @@ def _header_rows(rows: list[SheetRow], width: int) -> int:
     ):
         titles += 1
     if len(rows[titles].texts) < 2 and width > 1:
-        return 0
+        return 0, 0
     found = regions.header_rows(rows[titles:], range(width), Merges())
-    return titles + found if found else 0
+    return (titles, found) if found else (0, 0)

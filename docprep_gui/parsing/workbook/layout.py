@@ -64,13 +64,17 @@ class Layout:
             self._furniture.add((kind, text))
             builder.aside(kind, text, anchor=anchor, location=place)
 
-    def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int) -> None:
-        """Writes rows as one table, without a sheet around it."""
+    def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int, start: int = 0) -> None:
+        """Writes rows as one table, without a sheet around it. `start`: index of its first row; those before it are its
+        titles."""
         writer = _Writer(self._builder, sheet, self, shown=True)
         left = self.left_out.columns(sheet.name, rows)
         if left:
             rows = writer.leave_out(rows, left)
-        region = Region(rows, tuple(col for col in range(width) if col not in left), header_rows=header_rows)
+        region = Region(
+            [row for row in rows if row.index >= start], tuple(col for col in range(width) if col not in left),
+            titles=[row for row in rows if row.index < start], header_rows=header_rows,
+        )  # fmt: skip
         writer.region(region, Merges())
         if self.left_columns:
             self._builder.notice("columns_left_out", self.left_columns)
