@@ -143,6 +143,35 @@ def test_long_runs_of_one_sign(run: str, name: str) -> None:
     entities.find(document.text)
 
 
+@pytest.mark.parametrize("begun", [
+    '<c r="A1">', '<c r="A1"', '<c r="A1"><v>1</c>', '<c r="A1"><f>1</c>', '<c t="inlineStr"><is><t>x</c>', "<c><is>", "<!--",
+    "<![CDATA[", "<row>", '<c a="', "<v>",
+])
+def test_rows_with_elements_that_nobody_ends(begun: str) -> None:
+    _read_before_and_behind(w.sheet(w.row(1, w.cell("A1", "甲")) + f"<row>{begun * 20_000}</row>" + w.row(9, w.cell("A9", "乙"))))
+
+
+@pytest.mark.parametrize("begun", ["<mergeCell ", "<autoFilter ", "<oddHeader>", "<oddHeader ", "<evenFooter>", "<col ", "<pane "])
+def test_parts_around_rows_that_nobody_ends(begun: str) -> None:
+    rows = w.row(1, w.cell("A1", "甲")) + w.row(9, w.cell("A9", "乙"))
+    _read_before_and_behind(w.sheet(rows, before=begun * 20_000))
+    _read_before_and_behind(w.sheet(rows, after=begun * 20_000))
+
+
+@pytest.mark.parametrize("begun", ["<si>", "<si ", "<si><t>", "<rPh>", "<t>", "<!--", "<phoneticPr ", "<![CDATA["])
+def test_shared_strings_that_nobody_ends(begun: str) -> None:
+    rows = w.row(1, '<c r="A1" t="s"><v>0</v></c>', '<c r="B1" t="s"><v>1</v></c>')
+    document = parsing.read(w.book(w.sheet(rows), strings=f"<si><t>甲</t></si><si><t>乙</t></si>{begun * 20_000}"), "a.xlsx")
+    assert w.by_ref(document) == {("表1", "A1"): "甲", ("表1", "B1"): "乙"}
+
+
+def _read_before_and_behind(sheet: str) -> None:
+    """What stands before the damage is read; what stands behind it may be."""
+    document = parsing.read(w.book(sheet), "a.xlsx")
+    assert_fits(document)
+    assert "甲" in document.text
+
+
 @pytest.mark.parametrize("error", [RecursionError(), LookupError("unknown encoding: cp1117"), MemoryError()])
 def test_what_a_library_raises_on_old_workbooks(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chain of sectors that leads back to itself, and a code page that does not exist; memory is the worker's."""

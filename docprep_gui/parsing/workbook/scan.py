@@ -18,7 +18,7 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.workbook import numbers
 from docprep_gui.parsing.workbook.formulas import moved, readable
 from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, PICTURE, VEIL, Sheet, SheetRow, column
-from docprep_gui.parsing.workbook.strings import rich, tidy, unescape
+from docprep_gui.parsing.workbook.strings import end_of_last, rich, tidy, unescape, without_cdata, without_comments
 
 _PIECE = 1 << 18
 # Longest XML of one row, and of what stands around the rows, in bytes.
@@ -26,17 +26,15 @@ _LONGEST = 64 << 20
 
 # Letters of the cell's name, its other attributes ("/" last: nothing in it), attributes and text of a formula, value.
 _CELL = re.compile(
-    rb'<c r="([A-Z]{1,3})\d+"([^>]*)>(?:(?:<f([^>]*)>(?:([^<]*)</f>)?)?(?:<v>([^<]*)</v>)?</c>)?'
+    rb'<c r="([A-Z]{1,3})\d+"([^<>]*)>(?:(?:<f([^<>]*)>(?:([^<]*)</f>)?)?(?:<v>([^<]*)</v>)?</c>)?'
 )
-_ANY_CELL = re.compile(rb"<c(\s[^>]*?)?(?:/>|>(.*?)</c>)", re.S)
-_ATTRIBUTE = re.compile(rb"([\w:]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_FORMULA = re.compile(rb"<f(\s[^>]*?)?(?:/>|>(.*?)</f>)", re.S)
-_VALUE = re.compile(rb"<v(?:\s[^>]*)?>(.*?)</v>", re.S)
-_INLINE = re.compile(rb"<is(?:\s[^>]*)?>(.*?)</is>", re.S)
-_ROW = re.compile(rb'<row\b(?: r="(\d{1,9})")?([^>]*?)(/?)>')
+_ANY_CELL = re.compile(rb"<c(\s[^<>]*?)?(?:/>|>(.*?)</c>)", re.S)
+_ATTRIBUTE = re.compile(rb"(?<![\w:])([\w:]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_FORMULA = re.compile(rb"<f(\s[^<>]*?)?(?:/>|>([^<]*)</f>)")
+_VALUE = re.compile(rb"<v(?:\s[^<>]*)?>([^<]*)</v>")
+_INLINE = re.compile(rb"<is(?:\s[^<>]*)?>(.*?)</is>", re.S)
+_ROW = re.compile(rb'<row\b(?: r="(\d{1,9})")?([^<>]*?)(/?)>')
 _NAME = re.compile(rb"([A-Za-z]{1,3})(\d{1,7})")
-_COMMENT = re.compile(rb"<!--.*?-->", re.S)
-_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
 _PREFIX = re.compile(rb"<(\w+):worksheet\b")
 # How many values of one style are remembered with their texts.
 _MOST_STRINGS = 200_000
@@ -438,19 +436,18 @@ class Scanner:
 
     def _careful(self, body: bytes, index: int, hidden: bool, sheet: Sheet) -> SheetRow:
         if b"<!" in body:
-            body = _CDATA.sub(lambda match: match[1].replace(b"&", b"&amp;").replace(b"<", b"&lt;"), body)
-            body = _COMMENT.sub(b"", body)
+            body = without_comments(without_cdata(body))
         cells: dict[int, str] = {}
         formulas: dict[int, str | int] = {}
         col = -1
-        for attributes, inside in _ANY_CELL.findall(body):
+        for attributes, inside in _ANY_CELL.findall(body, 0, end_of_last(body, b"c")):
             name = _NAME.fullmatch(_attribute(attributes, b"r"))
             col = column(name[1].decode("ascii")) if name else col + 1
             if not 0 <= col < MAX_COLS or not inside:
                 continue
             kind = _kind(attributes)
             if kind == b"inlineStr":
-                inline = _INLINE.search(inside)
+                inline = _INLINE.search(inside, 0, end_of_last(inside, b"is"))
                 text = rich(inline[1]) if inline else ""
                 words = self._words(_attribute(attributes, b"s")) if text else None
                 if words is not None:

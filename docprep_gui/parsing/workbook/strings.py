@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from docprep_gui.domain.document import escape_cell
 from docprep_gui.text import folding
@@ -11,9 +12,10 @@ _ENTITY = re.compile(r"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(\w+));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 # Signs that XML cannot hold (ECMA-376 part 1, 22.9.2.19).
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_PHONETIC = re.compile(rb"<(?:\w+:)?(?:rPh|phoneticPr)\b(?:[^>]*/>|.*?</(?:\w+:)?rPh>)", re.S)
-_TEXT = re.compile(rb"<(?:\w+:)?t(?:\s[^>]*[^/>])?>(.*?)</(?:\w+:)?t>", re.S)
-_ITEM = re.compile(rb"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.S)
+_PHONETIC = re.compile(rb"<(?:\w+:)?(?:rPh|phoneticPr)\b(?:[^<>]*/>|.*?</(?:\w+:)?rPh>)", re.S)
+_TEXT = re.compile(rb"<(?:\w+:)?t(?:\s[^<>]*[^/<>])?>(.*?)</(?:\w+:)?t>", re.S)
+_ITEM = re.compile(rb"<(?:\w+:)?si(?:\s[^<>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.S)
+_EMPTY_ITEM = re.compile(rb"<(?:\w+:)?si(?:\s[^<>]*)?/>()")
 _COMMENT = re.compile(rb"<!--.*?-->", re.S)
 _CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
 
@@ -44,19 +46,40 @@ def tidy(text: str) -> str:
     return escape_cell(text.replace("\t", " ") if "\t" in text else text)
 
 
+def end_of_last(xml: bytes, name: bytes) -> int:
+    """The place behind the last end of an element of this name, with or without a prefix; 0 where there is none. What
+    begins behind it has no end, and to look for one from each of thousands of beginnings would take their square."""
+    place = xml.rfind(b"</" + name + b">")
+    if place < 0:
+        place = max((found.start() for found in re.finditer(rb"</\w+:" + name + b">", xml)), default=-1)
+    return xml.find(b">", place) + 1 if place >= 0 else 0
+
+
+def without_comments(xml: bytes) -> bytes:
+    end = xml.rfind(b"-->") + 3
+    return _COMMENT.sub(b"", xml[:end]) + xml[end:]
+
+
+def without_cdata(xml: bytes) -> bytes:
+    """What such sections hold as ordinary text."""
+    end = xml.rfind(b"]]>") + 3
+    return _CDATA.sub(lambda match: match[1].replace(b"&", b"&amp;").replace(b"<", b"&lt;"), xml[:end]) + xml[end:]
+
+
 def shared(part: bytes) -> list[str]:
     """The shared strings of a workbook (ECMA-376 part 1, 18.4), tidy, in order.
 
     `part`: the whole part in UTF-8. A table cut off is read as far as it goes.
     """
     if b"<!--" in part:
-        part = _COMMENT.sub(b"", part)
+        part = without_comments(part)
     # Where nothing in the whole part needs tidying, simple items are taken as they stand.
     whole = part.decode("utf-8", "replace")
     tidied = not any(sign in whole for sign in ("&", "_x", "|", "\t")) and folding.clean(whole) == whole
     del whole
     found: list[str] = []
-    for match in _ITEM.finditer(part):
+    end = end_of_last(part, b"si")
+    for match in chain(_ITEM.finditer(part, 0, end), _EMPTY_ITEM.finditer(part, end)):
         item = match[1]
         if not item:
             found.append("")
@@ -71,9 +94,10 @@ def shared(part: bytes) -> list[str]:
 def rich(item: bytes) -> str:
     """The text of a rich string's XML, tidy."""
     if b"CDATA" in item:
-        item = _CDATA.sub(lambda match: match[1].replace(b"&", b"&amp;").replace(b"<", b"&lt;"), item)
+        item = without_cdata(item)
     if b"Ph" in item or b"phon" in item:
-        item = _PHONETIC.sub(b"", item)
-    pieces = _TEXT.findall(item)
+        end = end_of_last(item, b"rPh")
+        item = _PHONETIC.sub(b"", item[:end]) + item[end:]
+    pieces = _TEXT.findall(item, 0, end_of_last(item, b"t"))
     text = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     return tidy(unescape(text.decode("utf-8", "replace")))
