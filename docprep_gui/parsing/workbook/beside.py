@@ -19,7 +19,7 @@ from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, Comment, Dra
 
 ON = ("1", "true", "on")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
-_FURNITURE = re.compile(rb"<((?:odd|even|first)(Header|Footer))\b[^>]*>(.*?)</\1>", re.S)
+_FURNITURE = re.compile(rb"<((?:odd|even|first)(Header|Footer))\b[^<>]*>([^<]*)</\1>")
 # Codes in page headers: fonts, sizes, colours and styles; then what a program fills in (page, date, file, picture).
 _FURNITURE_CODE = re.compile(
     r'&(?:"[^"]*"|\d{1,3}|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[BIUESXYOHPNDTZFAG]|([LCR&]))', re.I

@@ -23,10 +23,10 @@ from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Drawn, Shee
 _MOST_SHEETS = 2_000
 _MOST_STYLES = 100_000
 _SHEET_KINDS = frozenset(("worksheet", "chartsheet", "dialogsheet", "xlMacrosheet"))
-_MERGE = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
-_FILTER = re.compile(rb'<(?:\w+:)?autoFilter\s[^>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
-_COLUMN = re.compile(rb"<(?:\w+:)?col\s([^>]*)>")
-_PANE = re.compile(rb"<(?:\w+:)?pane\s([^>]*)>")
+_MERGE = re.compile(rb'<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
+_FILTER = re.compile(rb'<(?:\w+:)?autoFilter\s[^<>]*?ref\s*=\s*["\']([A-Z0-9:$]+)["\']', re.I)
+_COLUMN = re.compile(rb"<(?:\w+:)?col\s([^<>]*)>")
+_PANE = re.compile(rb"<(?:\w+:)?pane\s([^<>]*)>")
 _PRINTED_ROWS = re.compile(r"\$(\d{1,7}):\$(\d{1,7})")
 _ZERO = re.compile(r"0(?:\.0*)?")
 # How WPS puts a picture into a cell: a function of its own, whose value is its own text.
