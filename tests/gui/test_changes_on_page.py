@@ -209,3 +209,27 @@ def test_a_missing_row_or_column_is_marked_in_the_names(program: Program, tmp_pa
     monkeypatch.setattr(page._paint._frames, "_gap", lambda _painter, _box, across: marked.append(across))
     page.viewport().repaint()
     assert set(marked) == {False, True}
+
+
+def test_tables_of_a_word_file_are_copied_with_tabs(program: Program, tmp_path: Path, read: Read) -> None:
+    document = docx.Document()
+    document.add_paragraph("报价如下：")
+    table = document.add_table(3, 3)
+    for row, values in enumerate((("名称", "说明", "金额"), ("仪器", "甲|乙", "12"), ("耗材", "两行", "7"))):
+        for column, value in enumerate(values):
+            table.cell(row, column).text = value
+    table.cell(2, 1).add_paragraph("第二行")
+    document.add_paragraph("以上含税。")
+    path = tmp_path / "报价.docx"
+    document.save(str(path))
+    read(program, path)
+    page = page_of(program)
+    assert page.content is not None
+    text = page.content.document.text
+    page.set_selection((text.index("报价如下"), text.index("以上含税") + 5))
+    assert page.selected_text() == '报价如下：\n名称\t说明\t金额\n仪器\t甲|乙\t12\n耗材\t"两行\n第二行"\t7\n以上含税。'
+    inside = text.index("两行")
+    page.set_selection((inside, text.index("第二行") + 3))
+    assert page.selected_text() == "两行\n第二行"
+    page.set_selection((text.index("仪器"), text.index("仪器") + 2))
+    assert page.selected_text() == "仪器"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from docprep_gui.domain.document import Document, Span
+from docprep_gui.domain.document import Document, Span, unescape_cell
+from docprep_gui.gui.documents.grids import Grid
+from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.text import folding
 
@@ -104,12 +107,13 @@ def _lax(part: str) -> str:
 
 
 def copied(content: PageContent, span: Span) -> str:
-    """Text as it is copied. What is copied of the rows of a workbook goes into another by tabs and line feeds."""
+    """Text as it is copied: as it is read, rows of tables by tabs and line feeds, as workbooks and Word take them."""
     document = content.document
-    grids = [block.grid for block in content.blocks if block.kind == "columns" and block.grid is not None]
-    touched = [grid for grid in grids if grid.starts[0] < span[1] and grid.starts[-1] > span[0]]
-    if not touched or not _many_cells(document, span):
+    touched = [grid for grid in _grids(content.blocks) if grid.starts[0] < span[1] and grid.starts[-1] > span[0]]
+    if not touched:
         return document.text[span[0] : span[1]]
+    if not _many_cells(document, span):
+        return unescape_cell(document.text[span[0] : span[1]])
     pieces: list[str] = []
     at = span[0]
     for grid in touched:
@@ -128,6 +132,15 @@ def copied(content: PageContent, span: Span) -> str:
     if rest:
         pieces.append(rest)
     return "\n".join(pieces)
+
+
+def _grids(blocks: Iterable[Block]) -> Iterator[Grid]:
+    """Of the tables, in order."""
+    for block in blocks:
+        if block.grid is not None and block.first:
+            yield block.grid
+        if block.parts:
+            yield from _grids(block.parts)
 
 
 def _many_cells(document: Document, span: Span) -> bool:
