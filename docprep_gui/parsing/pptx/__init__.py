@@ -150,8 +150,8 @@ def _write(builder: Builder, slide: Slide, speech: str, where: Location, hidden_
             if block.grid is not None:
                 builder.table(block.grid, location=location)
             else:
-                builder.block(
                 there = location._replace(shown=block.shown) if block.shown is not None else location
+                builder.block(
                     block.kind, block.content, level=block.level, label=block.label, role=block.role, location=there
                 )
     if speech:
