@@ -18,6 +18,7 @@ import hashlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from docprep_gui.domain.document import (
     NOWHERE,
@@ -316,11 +317,9 @@ class Builder:
         return Document(source, text, nodes, tuple(self._notices), self._layout(), tuple(found))
 
     def _layout(self) -> Layout:
-        lines = sorted(self._lines, key=lambda line: line[0])
-        offsets, boxes = array("i"), array("f")
-        for start, end, page, box in lines:
-            offsets.extend((start, end, page))
-            boxes.extend(box)
+        lines = sorted(self._lines, key=itemgetter(0))
+        offsets = array("i", [number for line in lines for number in line[:3]])
+        boxes = array("f", [edge for line in lines for edge in line[3]])
         return Layout(offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes))
 
     # --- inside -----------------------------------------------------------------------------------------

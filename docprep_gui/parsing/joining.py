@@ -7,15 +7,16 @@ import re
 _ENDS = tuple("。！？；：.!?;:…")
 _CLOSERS = "”’\"')）】」』》〉]"
 # Unicode's East Asian Width W and F, and the signs that Chinese fonts draw as wide (Unicode Standard Annex 11).
-_WIDE = re.compile(
+_WIDE_SIGNS = (
     "[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60"
     "\uffe0-\uffe6\U00020000-\U0003fffd“”‘’…—]"
 )
+_WIDE, _WIDE_RUN = re.compile(_WIDE_SIGNS), re.compile(_WIDE_SIGNS + "+")
 
 
 def is_wide(sign: str) -> bool:
     """Does the sign take two columns, as Han characters, kana and full-width punctuation do?"""
-    return sign >= "\u1100" and _WIDE.match(sign) is not None
+    return "\u4e00" <= sign <= "\u9fff" or (sign >= "\u1100" and _WIDE.match(sign) is not None)
 
 
 def glue(left: str, right: str) -> str:
@@ -29,7 +30,7 @@ def glue(left: str, right: str) -> str:
 
 def columns(line: str) -> int:
     """Width of a line in columns of a fixed-width font."""
-    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
+    return len(line) if line.isascii() else len(line) + sum(map(len, _WIDE_RUN.findall(line)))
 
 
 def ends_sentence(line: str) -> bool:

@@ -43,23 +43,24 @@ _UNIT_FAMILY: dict[str, Family] = {
     "编": "part", "篇": "part", "部分": "part", "部": "part", "章": "chapter", "节": "section", "条": "article",
     "款": "clause",
 }  # fmt: skip
+_ANNEX_WORDS = ("appendix", "annex", "annexure", "exhibit", "schedule", "attachment")
 _ANNEX = re.compile(
     rf"(?:附件|附录|附表|补充协议)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、（(]|$)"
-    r"|(?:appendix|annex|annexure|exhibit|schedule|attachment)\s+(?P<en>[0-9]{1,3}|[A-Z]|[IVX]{1,5})(?=[\s:：.\-–—]|$)",
+    rf"|(?:{'|'.join(_ANNEX_WORDS)})\s+(?P<en>[0-9]{{1,3}}|[A-Z]|[IVX]{{1,5}})(?=[\s:：.\-–—]|$)",
     re.I,
 )
 _WORDS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )
-_ENGLISH = re.compile(
-    r"(?P<word>article|section|chapter|part|clause)\s+"
-    rf"(?P<n>[0-9]{{1,3}}(?:\.[0-9]{{1,3}})*|[IVXLC]{{1,7}}|{'|'.join(_WORDS)})(?![\w(-])\.?",
-    re.I,
-)
 _ENGLISH_FAMILY: dict[str, Family] = {
     "article": "en_article", "section": "en_section", "chapter": "chapter", "part": "part", "clause": "en_section",
 }  # fmt: skip
+_ENGLISH = re.compile(
+    rf"(?P<word>{'|'.join(_ENGLISH_FAMILY)})\s+"
+    rf"(?P<n>[0-9]{{1,3}}(?:\.[0-9]{{1,3}})*|[IVXLC]{{1,7}}|{'|'.join(_WORDS)})(?![\w(-])\.?",
+    re.I,
+)
 _HAN_DOT = re.compile(r"(?P<n>[一二三四五六七八九十百]{1,5})\s*[、．.](?![0-9])")
 _HAN_PAREN = re.compile(
     r"[(（〔]\s*(?P<n>[一二三四五六七八九十百]{1,5})\s*[)）〕]|(?P<half>[一二三四五六七八九十]{1,3})[)）]"
@@ -76,7 +77,8 @@ _BARE = re.compile(r"(?P<n>[0-9]{1,2})(?=[ \t\u3000]{1,4}\S)")
 _LETTER = re.compile(
     r"[(（]\s*(?P<n>[A-Za-z]|[ivxIVX]{2,5})\s*[)）]|(?P<half>[A-Za-z]|[ivxIVX]{2,5})(?:[)）]|\.(?=\s)|、)"
 )
-_CIRCLED = re.compile(r"[①-⑳㉑-㉟㊱-㊿❶-❿]")
+_CIRCLED_RANGES = (("①", "⑳"), ("㉑", "㉟"), ("㊱", "㊿"), ("❶", "❿"))
+_CIRCLED = re.compile(f"[{''.join('-'.join(ends) for ends in _CIRCLED_RANGES)}]")
 # Units behind a figure that make it a quantity; words that only begin like a unit (分期, 日常, 人员) are none.
 _MEASURE = re.compile(
     r"\s*(?:[万亿%％‰吨倍天]|元(?![件素数])|个(?![人别性])|年(?![度检报限金])|月(?![度报])|日(?![常期程])|公里|千米|"
@@ -86,7 +88,14 @@ _MEASURE = re.compile(
 _MEASURE_BARE = re.compile(r"\s*(?:[千百份台套次件号角分]|人(?!员)|(?:hours?|weeks?|copies|units?|pcs)\b)", re.I)
 _TAIL = re.compile(r"[:：、．.]?\s*")
 _FULL_DIGITS = {0xFF10 + d: str(d) for d in range(10)} | {0xFF0E: "."}
-_FIRSTS = frozenset("§第附0123456789０１２３４５６７８９一二三四五六七八九十百(（〔")
+_FIGURES = frozenset("§0123456789０１２３４５６７８９") | {
+    chr(code) for first, last in _CIRCLED_RANGES for code in range(ord(first), ord(last) + 1)
+}
+_FIRSTS = frozenset("第附一二三四五六七八九十百(（〔")
+# Words that a number may follow, and how they begin.
+WORDS_BEFORE = (*_ANNEX_WORDS, *_ENGLISH_FAMILY)
+_NAMED = frozenset(word[:3] for word in WORDS_BEFORE)
+_ROMAN_FIGURES = frozenset("ivxIVX")
 
 
 def _number(text: str) -> int | None:
@@ -104,13 +113,16 @@ def parse_label(line: str) -> Label | None:
     if at == length:
         return None
     first = line[at]
-    is_letter = first.isascii() and first.isalpha()
-    if not is_letter and first not in _FIRSTS and not _CIRCLED.match(first):
-        return None
-    for reader in (_han_label, _letter_label) if is_letter else (_han_label, _figure_label, _letter_label):
-        found = reader(line, at)
-        if found:
-            return found
+    # Most lines begin with a word, which one look tells from a number.
+    if first.isascii() and first.isalpha():
+        second = line[at + 1 : at + 2]
+        if second.isalpha() and second not in _ROMAN_FIGURES and line[at : at + 3].lower() not in _NAMED:
+            return None
+        return _han_label(line, at) or _letter_label(line, at)
+    if first in _FIGURES:
+        return _figure_label(line, at)
+    if first in _FIRSTS:
+        return _han_label(line, at) or _figure_label(line, at) or _letter_label(line, at)
     return None
 
 

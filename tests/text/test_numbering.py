@@ -178,3 +178,12 @@ def test_levels_never_jump(lines: list[str]) -> None:
         assert 1 <= now <= level + 1
         assert label is None or numbering.parse_label(lines[i]) == label
         level = now
+
+
+@pytest.mark.parametrize("word", numbering.WORDS_BEFORE)
+def test_each_word_that_a_number_follows_is_told_from_other_words(word: str) -> None:
+    for written in (word, word.upper(), word.capitalize()):
+        label = numbering.parse_label(f"  {written} 3")
+        assert label is not None
+        assert label.value == (3,)
+        assert numbering.parse_label(f"{written[:3]}ing 3") is None

@@ -45,19 +45,15 @@ class Paragraph:
     def page(self) -> int:
         return self.lines[0].page
 
-    @property
-    def box(self) -> Box:
-        """Around its lines on its first page, as the page is shown."""
-        page = self.page
-        return around([piece.box for line in self.lines if line.page == page for piece in line.pieces])
-
 
 def compounds(lines: Sequence[Line]) -> frozenset[str]:
     """Words that are written with a hyphen within a line: they keep it at the end of one."""
     found: set[str] = set()
     for line in lines:
         if "-" in line.text:
-            found.update(word.lower() for word in _HYPHENATED.findall(line.text))
+            for part in line.text.split():
+                if "-" in part:
+                    found.update(word.lower() for word in _HYPHENATED.findall(part))
     return frozenset(found)
 
 

@@ -165,8 +165,9 @@ def _main_direction(lines: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, fl
 def _shows_one_side(text: str) -> bool:
     """MuPDF takes a gap behind a figure or a letter for a blank, but none behind a Han character, which Word sets a
     quarter of an em apart from them. Does the text show blanks on the one side that are missing on the other?"""
-    behind = len(_BLANK_BEHIND.findall(text))
-    return behind > len(_NONE_BEHIND.findall(text)) and _NONE_BEFORE.search(text) is not None
+    if not _NONE_BEFORE.search(text):
+        return False
+    return len(_BLANK_BEHIND.findall(text)) > len(_NONE_BEHIND.findall(text))
 
 
 def _mend_blanks(

@@ -18,7 +18,7 @@ from docprep_gui.parsing.pdf.anchors import Anchors
 from docprep_gui.parsing.pdf.joined import join_tables
 from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, table_piece, words_of
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
-from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece
+from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, around
 from docprep_gui.parsing.pdf.strokes import Strokes
 from docprep_gui.parsing.pdf.table import PageTable
 from docprep_gui.text import folding
@@ -120,9 +120,11 @@ def _document(
     starts: dict[int, int] = {}
     anchors = Anchors(pages.comments)
     for index, (block, content) in enumerate(zip(blocks, contents, strict=True)):
-        starts.setdefault(block.page, builder.offset)
+        page = block.page
+        starts.setdefault(page, builder.offset)
         anchors.block(content, builder.offset)
-        location = Location(page=block.page, box=_rounded(block.box))
+        box = around([own for _, _, number, own in content.lines if number == page])
+        location = Location(page=page, box=_rounded(box))
         thing = block.first.block
         if isinstance(thing, PageTable):
             _write_table(builder, thing, location, anchors)
