@@ -29,6 +29,9 @@ _DEEPEST = 150
 # Brackets in brackets: to find the end of one, the parser goes through as many of them at every sign.
 _DEEPEST_BRACKETS = 20
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_HEADING_SIGN = re.compile(r"^#{1,6}[ \t]", re.M)
+_TIGHT_HEADING = re.compile(r"^(#{1,6})(?=[^\s#!])(?!.*\s#)", re.M)  # two in a line are marks of topics
+_LEAST_TIGHT = 2
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _INVISIBLE = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 _TABLE = re.compile(r"(<table\b.*?</table\s*>)", re.S | re.I)
@@ -75,7 +78,7 @@ def read(data: bytes, name: str) -> Document:
     parser.core.ruler.at("inline", _inline)
     footnotes.install(parser)
     emphasis.install(parser)
-    body = source[front.end() :] if front else source
+    body = _with_blanks(source[front.end() :] if front else source)
     tokens = parser.parse(body)
     # One level before the last, since an item opens two.
     too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
@@ -96,6 +99,22 @@ def read(data: bytes, name: str) -> Document:
     _write(blocks, builder)
     title = next((block.content.text for block in blocks if block.kind == "heading"), "")
     return builder.document(name=name, kind="md", data=data, title=title)
+
+
+def _with_blanks(body: str) -> str:
+    """The text with a blank behind the signs of headings where all headings lack it: many write `##标题`, which is none
+    by the letter. Not in fenced code."""
+    if _HEADING_SIGN.search(body) is not None or len(_TIGHT_HEADING.findall(body)) < _LEAST_TIGHT:
+        return body
+    lines = body.split("\n")
+    fence = ""
+    for place, line in enumerate(lines):
+        mark = line.lstrip()[:3]
+        if mark in ("```", "~~~") and fence in ("", mark):
+            fence = "" if fence else mark
+        elif not fence:
+            lines[place] = _TIGHT_HEADING.sub(r"\1 ", line)
+    return "\n".join(lines)
 
 
 def _inline(state: StateCore) -> None:

@@ -33,6 +33,15 @@ def test_headings_have_levels_labels_and_paths() -> None:
     assert document.source.title == "标准总则"
 
 
+def test_headings_without_a_blank_are_headings_where_all_are() -> None:
+    document = read("#采购合同\n##一、标的\n文字。\n```\n#include <a>\n```\n##二、价款\n#!x\n")
+    assert texts(document, "section") == ["采购合同", "一、标的", "二、价款"]
+    assert texts(document, "code") == ["#include <a>"]
+    assert texts(read("# 标题\n\n#话题 文字\n\n#标签\n"), "section") == ["标题"]
+    assert texts(read("#话题 文字\n"), "section") == []
+    assert texts(read("#话题 #标签\n文字\n#合同 #采购\n"), "section") == []
+
+
 def test_inline_markup_leaves_the_text() -> None:
     document = read("**甲方**应于`30`日内*付款*，见[第三条](http://x.example/a)，~~作废~~ &amp; <b>其余</b>。\n")
     assert document.text == "甲方应于30日内付款，见第三条，作废 & 其余。\n"
