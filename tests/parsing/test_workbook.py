@@ -114,6 +114,25 @@ def test_a_merged_title_in_the_middle_begins_a_table_only_above_names() -> None:
     assert (len(w.tables(document)), w.table(document).rows) == (1, 6)
 
 
+def test_tables_that_the_file_names_stand_apart_from_what_is_above_them() -> None:
+    rows = w.grid([
+        ["指标", "值", "单位", "期间"], ["收入", 100, "万元", "一季"], ["姓名", "部门", "城市", "级别"], ["张三", "销售", "沪", 1],
+        ["李四", "研发", "京", 2], ["品名", "规格", "产地", "等级"], ["泵", "大", "浙", "一"],
+    ])  # fmt: skip
+    table = f'<table xmlns="{w.MAIN}" id="1" ref="{{}}" totalsRowShown="0"/>'
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": w.relations(("a", "table", "../a.xml"), ("b", "table", "../b.xml")),
+        "xl/a.xml": table.format("A6:D7"), "xl/b.xml": table.format("A3:D5"),
+    }  # fmt: skip
+    document = w.read(w.book(w.sheet(rows, after='<tableParts r:id="a"/>'), parts=parts))
+    assert [(node.location.rows, node.table and node.table.header_rows) for node in w.tables(document)] == [
+        ((1, 2), 1), ((3, 5), 1), ((6, 7), 1),
+    ]  # fmt: skip
+    levels = w.grid([["项目", "2023", None, "2024"], [None, "计划", "实际", "计划"], ["甲", 1, 2, 3], ["乙", 4, 5, 6]])
+    after = w.merged("A1:A2", "B1:C1") + '<autoFilter ref="A2:D4"/>'
+    assert [(t.rows, t.header_rows) for t in [w.table(w.read(w.book(w.sheet(levels, after=after))))]] == [(4, 2)]
+
+
 def test_a_numbered_title_in_the_middle_begins_a_table_above_names() -> None:
     rows: list[list[w.Value | None]] = [
         ["一、材料费", None, None], ["名称", "数量", "单价"], ["钢筋", 1, 2], ["小计", None, 2],

@@ -9,6 +9,7 @@ table above if it has the same columns and no header of its own.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -81,7 +82,12 @@ def find(
     if len(pieces) > _MOST_REGIONS:
         pieces = [(rows, min(cols[0] for _, cols in occupied), max(cols[-1] for _, cols in occupied))]
     regions: list[Region] = []
-    whole = [(part, left, right) for piece, left, right in pieces for part in _at_titles(piece, left, right, merges)]
+    whole = [
+        (part, left, right)
+        for piece, left, right in pieces
+        for marked in _at_tables(piece, left, right, sheet, merges)
+        for part in _at_titles(marked, left, right, merges)
+    ]
     for piece, left, right in whole:
         region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden_cols))
         if regions and _continues(regions[-1], region):
@@ -228,6 +234,23 @@ def _only(row: SheetRow, left: int, right: int) -> SheetRow:
         [row.texts[place] for place in inside],
         tuple([one for one in row.formulas if left <= one[0] <= right]),
     )
+
+
+def _at_tables(
+    rows: list[SheetRow], left: int, right: int, sheet: Sheet, merges: Merges
+) -> list[list[SheetRow]]:
+    """Parted in front of tables that the file itself names, where another table ends right above: more than titles and
+    upper names of the columns stand there."""
+    starts = [0]
+    for (first, begin, _, end), _ in sorted(sheet.tables):
+        at = bisect_left(rows, first, key=lambda row: row.index)
+        if not starts[-1] + 1 < at < len(rows) or rows[at].index != first or begin > right or end < left:
+            continue
+        wide = 2 * (min(end, right) - max(begin, left) + 1) >= right - left + 1
+        above = rows[at - 1]
+        if wide and len(above.texts) > 2 and any(map(is_value, above.texts)) and first not in merges.covered:
+            starts.append(at)
+    return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
 
 
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
