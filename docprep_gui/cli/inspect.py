@@ -11,7 +11,6 @@ from docprep_gui.cli.common import DONE, NOTHING_READ, USAGE, all_notices, profi
 from docprep_gui.cli.say import Progress, complain, messages, print_json
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.export.objects import document_object, error_object
-from docprep_gui.parsing.ocr import Readings
 from docprep_gui.workspace import pipeline, recognition
 from docprep_gui.workspace.pipeline import Prepared, Request
 
@@ -40,7 +39,7 @@ def _prepare(options: argparse.Namespace) -> Prepared:
     path = Path(options.file)
     password = typed_password() if options.password_stdin else None
     request = Request(path, path.name, profile, rules_of(options, masking=False), password=password,
-                      readings=Readings(recognition.state(profile)))
+                      readings=recognition.readings(profile))
     from docprep_gui.workspace.workers import Workers
 
     workers = Workers(1, start_method="fork" if sys.platform == "linux" else "spawn")

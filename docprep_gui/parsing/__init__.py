@@ -81,7 +81,7 @@ def _read(
 
         return pptx.read(data, name, readings=readings)
     if kind in ("xlsx", "xls", "csv"):
-        return _workbook(kind, data, name, left_out)
+        return _workbook(kind, data, name, left_out, readings)
     if kind == "txt":
         from docprep_gui.parsing import text
 
@@ -91,14 +91,14 @@ def _read(
     return markdown.read(data, name)
 
 
-def _workbook(kind: FileKind, data: bytes, name: str, left_out: str) -> Document:
+def _workbook(kind: FileKind, data: bytes, name: str, left_out: str, readings: Readings) -> Document:
     from docprep_gui.parsing.workbook.leaving import LeftOut
 
     left = LeftOut.of(left_out)
     if kind == "xlsx":
         from docprep_gui.parsing.workbook import xlsx
 
-        return xlsx.read(data, name, left)
+        return xlsx.read(data, name, left, readings)
     if kind == "xls":
         from docprep_gui.parsing.workbook import xls
 

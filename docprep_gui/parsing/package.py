@@ -84,6 +84,11 @@ class Package:
         """In lower case, in the order of the zip."""
         return list(self._entries)
 
+    def content(self, name: str) -> tuple[int, int]:
+        """Size and checksum of a part as the zip gives them, without reading it; zeros where there is no such part."""
+        entry = self._entries.get(_key(name))
+        return (entry.file_size, entry.CRC) if entry else (0, 0)
+
     def read(self, name: str) -> bytes | None:
         """A part's bytes; None where there is no such part."""
         entry = self._entries.get(_key(name))

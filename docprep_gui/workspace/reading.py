@@ -37,7 +37,8 @@ def document(data: bytes, name: str, profile: Profile, password: str | None = No
     if password is not None or not profile.get("reading.cache"):
         return _read(data, name, program, password, readings, left_out)
     key = ("document", digest, sniff.name_part(data, name), _version(),
-           converter.version(program) if program else "", readings.state, ocr.engine_version(), left_out)
+           converter.version(program) if program else "", readings.state, str(readings.most), ocr.engine_version(),
+           left_out)
     cache = kept()
     found = cache.get(*key) if not readings.known else None
     if isinstance(found, Document):
@@ -61,18 +62,38 @@ def _read(
         if error.kind != "needs_converter" or "target" not in error.params or program is None:
             raise
         form, target = error.params["format"], sniff.OLD_FORMATS[error.params["format"]]
-    return _converted(data, name, form, target, program, left_out)
-
-
-def _converted(
-    data: bytes, name: str, form: str, target: FileKind, program: Path, left_out: str
-) -> Document:
-    """Named and known as the file it was; its kind is what was read."""
-    made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
-    if form in ("doc", "wps"):
-        from docprep_gui.parsing.docx import mending
-
-        made = mending.like_the_old(made, data)
-    found = parsing.read(made, name, readings=Readings("converted"), left_out=left_out)
-    source = replace(found.source, sha256=sha256(data).hexdigest(), size=len(data))
+    # Named and known as the file it was; its kind is what was read.
+    digest = sha256(data).hexdigest()
+    found = parsing.read(_converted(data, digest, form, target, program), name, readings=readings, left_out=left_out)
+    source = replace(found.source, sha256=digest, size=len(data))
     return replace(found, source=source, notices=(Notice("converted", params={"format": form}), *found.notices))
+
+
+def opened(data: bytes, name: str, libreoffice: str, password: str | None) -> tuple[bytes, FileKind]:
+    """The bytes that the pictures of a file are in, unlocked or converted where need be, and what they are.
+    `libreoffice`: where the settings say that it is. FileError as `document`."""
+    try:
+        return parsing.opened(data, name, password)
+    except FileError as error:
+        program = converter.find(libreoffice)
+        if error.kind != "needs_converter" or "target" not in error.params or program is None:
+            raise
+        form, target = error.params["format"], sniff.OLD_FORMATS[error.params["format"]]
+    return _converted(data, sha256(data).hexdigest(), form, target, program), target
+
+
+_last: tuple[tuple[str, str], bytes] | None = None
+
+
+def _converted(data: bytes, digest: str, form: str, target: FileKind, program: Path) -> bytes:
+    """The file in the newer format. The last one is kept in this process: a file with pictures is read twice."""
+    global _last
+    key = (digest, converter.version(program))
+    if _last is None or _last[0] != key:
+        made = converter.convert(data, form, target, program, paths.remade() / "libreoffice")
+        if form in ("doc", "wps"):
+            from docprep_gui.parsing.docx import mending
+
+            made = mending.like_the_old(made, data)
+        _last = (key, made)
+    return _last[1]

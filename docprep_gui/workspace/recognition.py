@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from docprep_gui import parsing
 from docprep_gui.domain.document import Document, FileKind, PictureRef
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import ocr
 from docprep_gui.parsing.ocr import Reading, Readings
+from docprep_gui.workspace import reading
 from docprep_gui.workspace.executor import Executor
 from docprep_gui.workspace.files import readable
 from docprep_gui.workspace.settings import Profile
@@ -38,17 +38,23 @@ def state(profile: Profile) -> Literal["on", "off", "missing"]:
     return "on" if profile.get("reading.ocr") else "off"
 
 
+def readings(profile: Profile, known: Mapping[PictureRef, Reading] | None = None, sha256: str = "") -> Readings:
+    """What a reader may use under these settings. `known`: what was read of the file with this hash."""
+    return Readings(state(profile), known or {}, sha256, profile.whole("reading.pictures"))
+
+
 # --- in the process that reads pictures -----------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
     """A picture of a file. `sha256` of the bytes that the document was read from: others are refused, since the picture
-    would not be the one that is meant."""
+    would not be the one that is meant. `libreoffice`: what the settings name for files of older formats."""
 
     path: Path
     name: str
     sha256: str
     picture: PictureRef
     password: str | None = field(default=None, repr=False)
+    libreoffice: str = ""
 
 
 _engine: Engine | None = None
@@ -57,7 +63,8 @@ _readings: OrderedDict[bytes, Reading] = OrderedDict()
 
 
 def read_picture(request: PictureRequest) -> Reading:
-    """FileError: unreadable (the file is gone, or another by now), corrupt, encrypted, too_large.
+    """FileError: unreadable (the file is gone, or another by now), corrupt, encrypted, too_large, and those of
+    converting.
 
     A picture that was read before, in whatever file, is not read again (a letterhead stands on every page). What was
     read is kept in the memory of this process alone."""
@@ -91,7 +98,8 @@ def _file(request: PictureRequest) -> tuple[bytes, FileKind]:
             raise FileError("unreadable", reason=error.strerror or str(error)) from error
         if hashlib.sha256(data).hexdigest() != request.sha256:
             raise FileError("unreadable", reason="changed")
-        _opened = (request.sha256, *parsing.opened(data, readable(request.name), request.password))
+        _opened = (request.sha256,
+                   *reading.opened(data, readable(request.name), request.libreoffice, request.password))
     return _opened[1], _opened[2]
 
 
@@ -106,12 +114,13 @@ class _Job:
     document: Document
     path: Path
     password: str | None
+    libreoffice: str
     waiting: deque[PictureRef]
     known: dict[PictureRef, Reading] = field(default_factory=dict)
 
     def request(self, picture: PictureRef) -> PictureRequest:
         source = self.document.source
-        return PictureRequest(self.path, source.name, source.sha256, picture, self.password)
+        return PictureRequest(self.path, source.name, source.sha256, picture, self.password, self.libreoffice)
 
 
 class Recognition:
@@ -134,9 +143,9 @@ class Recognition:
         job = self._jobs.get(key)
         return (len(job.known), len(job.document.unread)) if job else None
 
-    def start(self, key: str, document: Document, path: Path, password: str | None) -> None:
+    def start(self, key: str, document: Document, path: Path, password: str | None, libreoffice: str) -> None:
         """Reads the unread pictures of a document."""
-        self._jobs[key] = _Job(document, path, password, deque(document.unread))
+        self._jobs[key] = _Job(document, path, password, libreoffice, deque(document.unread))
         self._go_on()
 
     def stop(self, key: str) -> None:
@@ -172,9 +181,10 @@ def prepare(workers: Workers, request: Request, progress: Callable[[int, int], N
     document = prepared.document
     if not document.unread:
         return prepared
-    job = _Job(document, request.path, request.password, deque(document.unread))
+    job = _Job(document, request.path, request.password, str(request.profile.get("reading.libreoffice")),
+               deque(document.unread))
     for picture in document.unread:
         progress(len(job.known), len(document.unread))
         job.known[picture] = workers.recognise(job.request(picture))
-    readings = Readings(request.readings.state, job.known, document.source.sha256)
-    return workers.prepare(replace(request, readings=readings))
+    known = replace(request.readings, known=job.known, sha256=document.source.sha256)
+    return workers.prepare(replace(request, readings=known))

@@ -18,7 +18,7 @@ from docprep_gui.domain.document import Document, PictureRef
 from docprep_gui.domain.errors import DocPrepError, FileError, SettingError
 from docprep_gui.inference.masking import Vault
 from docprep_gui.inference.servers import Address, FoundServer
-from docprep_gui.parsing.ocr import Reading, Readings
+from docprep_gui.parsing.ocr import Reading
 from docprep_gui.parsing.workbook.leaving import LeftOut
 from docprep_gui.rules.engine import hears
 from docprep_gui.rules.pack import Pack, draft
@@ -55,7 +55,7 @@ JUDGE_AFTER_S = 0.015
 MAX_RECENT = 15
 MAX_COLUMNS = 500
 """Of so many files it is remembered which columns are left out."""
-_READING = ("reading.ocr", "reading.libreoffice", "reading.columns_left_out")
+_READING = ("reading.ocr", "reading.pictures", "reading.libreoffice", "reading.columns_left_out")
 _PICTURE_CODES = {"no_text_layer", "pages_without_text", "pictures_without_text", "ocr_used"}
 
 
@@ -279,7 +279,7 @@ class Workspace:
             known = self._known.get(key, {})
             # Without its document nothing is known of a file: it is read in its own right.
             digest = file.document.source.sha256 if file.document else ""
-            readings = Readings(recognition.state(self.profile), known, digest)
+            readings = recognition.readings(self.profile, known, digest)
             request = Request(file.path, file.path.name, self.profile, self.rule_choice(), self.host.window,
                               self._passwords.get(key), readings, self._left_out(key))
             self._reading[key] = request
@@ -312,7 +312,8 @@ class Workspace:
         """Shows a file that was read; text in its pictures is read behind it."""
         document = file.document
         if document is not None and document.unread:
-            self._pictures.start(key, document, file.path, self._passwords.get(key))
+            self._pictures.start(key, document, file.path, self._passwords.get(key),
+                                 str(self.profile.get("reading.libreoffice")))
             file = replace(file, pictures=self._pictures.progress(key))
         self._change(file)
 
@@ -521,7 +522,8 @@ class Workspace:
         converted = file.error is not None and (file.error.kind == "needs_converter"
                                                 or file.error.params.get("reason") == "converter")
         table = file.document is not None and file.document.source.kind in ("xlsx", "xls", "csv")
-        concerned = {"reading.ocr": _has_pictures(file), "reading.libreoffice": converted,
+        concerned = {"reading.ocr": _has_pictures(file), "reading.pictures": _has_pictures(file),
+                     "reading.libreoffice": converted,
                      "reading.columns_left_out": table}
         if any(concerned[name] for name in changed):
             self.retry(key)

@@ -11,6 +11,7 @@ from docprep_gui import chunking
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import SettingError
+from docprep_gui.parsing.ocr import MOST_PICTURES
 
 Group = Literal["", "reading", "chunks", "queue", "requests"]
 SettingValue = int | float | str | bool | None
@@ -50,6 +51,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("inference.max_tokens", "int", None, "tokens", 1, 32_000, group="requests"),
     Setting("inference.trusted_hosts", "words", "", group="requests"),
     Setting("reading.ocr", "flag", True, group="reading"),
+    Setting("reading.pictures", "int", MOST_PICTURES, "pictures", 0, 100_000, group="reading"),
     Setting("reading.cache", "flag", True, group="reading"),
     Setting("reading.libreoffice", "path", "", group="reading"),
     Setting("reading.columns_left_out", "words", "", group="reading"),

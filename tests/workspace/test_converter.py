@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import sys
@@ -16,9 +17,12 @@ import openpyxl
 import pptx
 import psutil
 import pytest
+from openpyxl.drawing import image as drawing
+from PIL import Image
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.ocr import Reading, Readings, ReadLine
 from docprep_gui.workspace import converter, paths, reading
 from docprep_gui.workspace.pipeline import Request, RuleChoice
 from docprep_gui.workspace.settings import Profile
@@ -87,6 +91,43 @@ def test_texts_keep_headings_numbers_and_tables(ending: str, tmp_path: Path) -> 
     assert [node.label.rstrip(".") for node in document.nodes if node.kind == "list_item"] == ["1", "2"]
     table = next(node.table for node in document.nodes if node.table)
     assert [cell.text for cell in table.cells(document.text)] == ["名称", "数量", "轴承", "40"]
+
+
+@needs_libreoffice
+@pytest.mark.parametrize(("make", "ending"), [("docx", "doc"), ("docx", "rtf"), ("docx", "odt"), ("pptx", "ppt"),
+                                             ("xlsx", "ods")])
+def test_pictures_in_older_files_are_read_where_they_stand(make: str, ending: str, tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 120), (200, 60, 60)).save(picture, "png")
+    original = tmp_path / f"a.{make}"
+    if make == "docx":
+        word = docx.Document()
+        word.add_paragraph("以下盖章。")
+        word.add_picture(picture)
+        word.save(str(original))
+    elif make == "pptx":
+        deck = pptx.Presentation()
+        deck.slides.add_slide(deck.slide_layouts[6]).shapes.add_picture(picture, 0, 0)
+        deck.save(str(original))
+    else:
+        book = openpyxl.Workbook()
+        book.active.append(["品名", "数量"])
+        book.active.append(["轴承", 40])
+        book.active.add_image(drawing.Image(picture), "B12")
+        book.save(original)
+    data, name = offices.older(original, ending, tmp_path), f"a.{ending}"
+    profile = Profile({"reading.cache": False})
+    (waiting,) = reading.document(data, name, profile, readings=Readings("on")).unread
+    source = pytest.importorskip("docprep_gui.parsing.ocr.source")
+    bare, kind = reading.opened(data, name, "", None)
+    image, _ = source.picture(bare, kind, waiting)
+    assert abs(image.shape[1] / image.shape[0] - 2.5) < 0.1
+    assert image[image.shape[0] // 2, image.shape[1] // 2].tolist() == pytest.approx([60, 60, 200], abs=3)
+    seal = Reading(300, 120, lines=(ReadLine("专用章", (60, 60, 150, 80), (70, 100, 130), (0.99,) * 3),))
+    document = reading.document(data, name, profile, readings=Readings("on", {waiting: seal}))
+    (figure,) = [node for node in document.nodes if node.kind == "figure"]
+    assert "专用章" in document.slice(figure.span)
+    assert not document.unread
 
 
 @needs_libreoffice

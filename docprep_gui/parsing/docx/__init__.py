@@ -38,7 +38,7 @@ def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
 def _read(data: bytes, name: str, readings: Readings) -> Document:
     package = Package(flat.zipped(data) if flat.is_flat(data) else data)
     story = stories.read(package)
-    parts = Parts(readings)
+    parts = Parts(readings, package)
     for picture in story.reader.pictures:
         if not picture.inlay.hidden:
             _put_text(picture, parts)

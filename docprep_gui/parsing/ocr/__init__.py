@@ -3,8 +3,8 @@ at what it has read (`Readings`), so that they stay quick and can be tested with
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ from docprep_gui.parsing.content import Box
 
 Segment = tuple[float, float, float]
 """A ruling line: (place across, from, to)."""
+MOST_PICTURES = 30
 DOUBTFUL = 0.7
 """Below this probability a character is one that a person should look at."""
 
@@ -61,18 +62,19 @@ FAILED = Reading(0.0, 0.0, failed=True)
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What a reader may use. `state`: "on", or why text in pictures is not read ("converted": the pictures of a file
-    of an older format cannot be asked for one by one). `known`: what has been read of this
+    """What a reader may use. `state`: "on", or why text in pictures is not read. `known`: what has been read of this
     very file; what is missing there goes to `Document.unread`. `sha256`: of the bytes that it was read of, "" for any:
-    of others nothing is known."""
+    of others nothing is known. `most`: how many pictures among text are read in a file; pages without text are not
+    counted."""
 
-    state: Literal["on", "off", "missing", "converted"] = "off"
+    state: Literal["on", "off", "missing"] = "off"
     known: Mapping[PictureRef, Reading] = field(default_factory=dict)
     sha256: str = ""
+    most: int = MOST_PICTURES
 
     def of(self, sha256: str) -> Readings:
         """What of it holds for a file of these bytes."""
-        return self if self.sha256 in ("", sha256) else Readings(self.state)
+        return self if self.sha256 in ("", sha256) else replace(self, known={}, sha256="")
 
     @property
     def reason(self) -> dict[str, str]:
@@ -81,6 +83,16 @@ class Readings:
 
     def get(self, picture: PictureRef) -> Reading | None:
         return self.known.get(picture)
+
+    def worth(self, pictures: Mapping[PictureRef, tuple[float, Hashable]]) -> Container[PictureRef]:
+        """Which pictures among text are read, of all that a file has: the largest, so many as `most`; those of one
+        content count as one. What is known already makes no difference. For each: how large it is, and what only those
+        of its content have."""
+        largest: dict[Hashable, float] = {}
+        for size, content in pictures.values():
+            largest[content] = max(size, largest.get(content, 0.0))
+        chosen = frozenset(sorted(largest, key=lambda content: -largest[content])[: self.most])
+        return frozenset(picture for picture, (_, content) in pictures.items() if content in chosen)
 
 
 OFF = Readings()

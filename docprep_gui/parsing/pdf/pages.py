@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +38,8 @@ class Pages:
     """`sizes` in points as shown, by page; `unread`: pictures that may hold text and were not looked at yet; the other
     lists hold numbers of pages, from 1: `read` those whose picture holds text, `doubtful` one for each place in
     pictures that may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture
-    on a page."""
+    on a page, `left_out` one for each that is none of those that are `worth` reading; `beside` (area in square points,
+    content) of the pictures among text."""
 
     texts: list[PageText] = field(default_factory=list)
     comments: list[marks.Comment] = field(default_factory=list)
@@ -49,7 +51,18 @@ class Pages:
     failed: list[int] = field(default_factory=list)
     doubtful: list[int] = field(default_factory=list)
     pictures_read: list[int] = field(default_factory=list)
+    left_out: list[int] = field(default_factory=list)
+    beside: dict[PictureRef, tuple[float, Hashable]] = field(default_factory=dict)
     unread: list[PictureRef] = field(default_factory=list)
+
+    def choose(self, readings: Readings) -> None:
+        """Once all pages are there: `unread` less the pictures among text that are not worth it."""
+        worth = readings.worth(self.beside)
+        left = [one for one in self.unread if one.box and one not in worth]
+        if left:
+            self.left_out = [one.page for one in left]
+            self.unread = [one for one in self.unread if not one.box or one in worth]
+            self.with_pictures = sorted((Counter(self.with_pictures) - Counter(self.left_out)).elements())
 
 
 @dataclass(slots=True)
@@ -62,7 +75,7 @@ class _Raw:
     width: float
     height: float
     drawings: int
-    pictures: list[Box]
+    pictures: dict[Box, Hashable]
 
 
 def collected(file: Any, readings: Readings) -> Pages:
@@ -136,15 +149,17 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     return found, _Raw(page, text, size, width, height, len(vectors), pictures)
 
 
-def _pictures(file: Any, page: Any, index: int, has_text: bool) -> list[Box]:
-    """Where pictures are. None where damage keeps them from being listed: the text is there all the same."""
+def _pictures(file: Any, page: Any, index: int, has_text: bool) -> dict[Box, Hashable]:
+    """Where pictures are, and for each what tells it from others: its dots and bytes. None where damage keeps them from
+    being listed: the text is there all the same."""
     try:
         if has_text and not file.get_page_images(index):
-            return []
-        return [box for info in page.get_image_info() if is_sane(box := tuple(info["bbox"]))]
+            return {}
+        return {box: (info["width"], info["height"], info["size"]) for info in page.get_image_info()
+                if is_sane(box := tuple(info["bbox"]))}
     except (*FAULTS, TypeError, KeyError, AttributeError):
         # PyMuPDF's own layer takes names and numbers in resources for sound.
-        return []
+        return {}
 
 
 def _turner(matrix: Any) -> Callable[[Box], Box]:
@@ -167,7 +182,7 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
     if page.strokes is not None and page.pieces:
         put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
     size = raw.width, raw.height
-    for box in images.joined(raw.pictures):
+    for box in images.joined(list(raw.pictures)):
         wide, high = box[2] - box[0], box[3] - box[1]
         background = wide * high >= 0.9 * raw.width * raw.height
         if wide >= _SMALL_PICTURE and high >= _SMALL_PICTURE and not background:
@@ -176,7 +191,7 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
             picture = Picture(shown)
             page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, picture))
             if images.may_hold_text(place, texts):
-                _read_picture(picture, page.number, pages, readings)
+                _read_picture(picture, page.number, raw.pictures.get(box, shown), pages, readings)
 
 
 def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> None:
@@ -202,8 +217,10 @@ def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> 
     page.pieces.append(Piece("", 0.0, 0.0, page.width, page.height, page.height, 1.0, False, box, Picture(box)))
 
 
-def _read_picture(picture: Picture, number: int, pages: Pages, readings: Readings) -> None:
+def _read_picture(picture: Picture, number: int, content: Hashable, pages: Pages, readings: Readings) -> None:
     ref = PictureRef(page=number, box=picture.box)
+    x0, y0, x1, y1 = picture.box
+    pages.beside[ref] = (x1 - x0) * (y1 - y0), content
     reading = readings.get(ref)
     if reading is None or reading.failed:
         pages.with_pictures.append(number)

@@ -42,6 +42,7 @@ def read(
     with collecting.put_off(), _opened(data, password, form) as file:
         repaired = bool(file.is_repaired)
         pages = collected(file, readings)
+        pages.choose(readings)
         aside = furniture.find(pages.texts)
         lines = _lines(file, pages, aside)
         bookmarks = _bookmarks(file)
@@ -207,6 +208,9 @@ def _write_notices(builder: Builder, pages: Pages, repaired: bool, readings: Rea
     if pages.with_pictures:
         builder.notice("pictures_without_text", len(pages.with_pictures), pages=sorted(set(pages.with_pictures)),
                        params=_reason(pages, readings))
+    if pages.left_out:
+        builder.notice("pictures_without_text", len(pages.left_out), pages=sorted(set(pages.left_out)),
+                       params={"reason": "many", "most": str(readings.most)})
     if pages.read:
         builder.notice("ocr_used", len(pages.read), pages=pages.read)
     if pages.pictures_read:

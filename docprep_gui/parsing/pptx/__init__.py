@@ -42,7 +42,8 @@ def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
     empty (neither text nor pictures).
     """
     try:
-        return _Reader(Package(data), Parts(readings)).document(data, name)
+        package = Package(data)
+        return _Reader(package, Parts(readings, package)).document(data, name)
     except RecursionError as error:
         raise FileError("corrupt", reason="depth") from error
 

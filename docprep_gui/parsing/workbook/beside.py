@@ -105,7 +105,7 @@ class Beside:
     def _drawn(self, element: etree._Element, relations: Mapping[str, Relation], row: int) -> Drawn | None:
         kind = local(element)
         if kind == "pic":
-            return Drawn(row, "image", description(_named(element)), _is_hidden(element))
+            return Drawn(row, "image", description(_named(element)), _is_hidden(element), dots(element, relations))
         if element.tag in charts.REFERENCES:
             frame = next(element.iterancestors("{*}graphicFrame"), None)
             root = self._related(relation_of(element), relations)
@@ -165,6 +165,13 @@ def relation_of(element: etree._Element) -> str:
         if str(key).endswith("}id"):
             return str(value)
     return ""
+
+
+def dots(picture: etree._Element, relations: Mapping[str, Relation]) -> str:
+    """The part that holds the picture which an element shows."""
+    blip = next(every(picture, "blip"), None)
+    relation = relations.get(blip.get(R + "embed") or "") if blip is not None else None
+    return "" if relation is None or relation.external else relation.target
 
 
 def _chosen(element: etree._Element) -> Iterator[etree._Element]:

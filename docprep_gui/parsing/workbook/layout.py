@@ -13,6 +13,7 @@ from typing import Literal
 from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.builder import Builder
+from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
 from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.formulas import Formulas
@@ -36,8 +37,10 @@ class Layout:
     """Writes the sheets of one file. `hidden` counts the sheets and stretches of rows and columns that are not shown;
     `figures` counts pictures and charts, `pictures` the former alone; `title` is the first title over a table."""
 
-    def __init__(self, builder: Builder, left_out: LeftOut) -> None:
+    def __init__(self, builder: Builder, left_out: LeftOut, parts: Parts | None = None) -> None:
+        """`parts`: the pictures of the file's package."""
         self._builder = builder
+        self.parts = parts
         self.left_out = left_out
         self.left_columns = 0
         self.hidden = 0
@@ -89,8 +92,8 @@ class Layout:
             self._builder.notice("columns_left_out", self.left_columns)
         if self._without_value:
             self._builder.notice("formula_without_value", self._without_value)
-        if self.pictures:
-            self._builder.notice("pictures_without_text", self.pictures)
+        if self.parts is not None:
+            self.parts.notices(self._builder, self.pictures)
 
     def _sheet(self, builder: Builder, sheet: Sheet, *, hidden: bool, anchor: int | None) -> None:
         builder.open("sheet", hidden=hidden, anchor=anchor, location=Location(sheet=sheet.name))
@@ -161,7 +164,9 @@ class _Writer:
         elif drawn.kind == "text":
             builder.block("paragraph", drawn.text, location=place)
         else:
-            builder.block("figure", drawn.text, role=drawn.kind, location=place)
+            parts = self._layout.parts
+            text = parts.text(drawn.part, drawn.text) if parts is not None and drawn.kind == "image" else drawn.text
+            builder.block("figure", text, role=drawn.kind, location=place)
             self._layout.figures += 1
             self._layout.pictures += drawn.kind == "image"
 

@@ -58,12 +58,14 @@ class Comment:
 
 @dataclass(slots=True)
 class Drawn:
-    """What lies over the cells, by the row that it is fixed to: a picture or a chart with its words, or a text."""
+    """What lies over the cells, by the row that it is fixed to: a picture or a chart with its words, or a text. `part`:
+    where the bytes of a picture are in the package, "" where they are none of it."""
 
     row: int
     kind: Literal["image", "chart", "text"]
     text: str
     hidden: bool = False
+    part: str = ""
 
 
 @dataclass(slots=True)

@@ -11,10 +11,12 @@ from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.drawing.pictures import description
+from docprep_gui.parsing.ocr import OFF, Readings
+from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import title_property
 from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.workbook import numbers, strings
-from docprep_gui.parsing.workbook.beside import ON, Beside, area, every, furniture, local, relation_of
+from docprep_gui.parsing.workbook.beside import ON, Beside, area, dots, every, furniture, local, relation_of
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.scan import Scanner
@@ -35,17 +37,18 @@ _PICTURE = re.compile(r'=(?:_xlfn\.)?DISPIMG\("([^"]*)",\s*\d+\)', re.I)
 _ATTRIBUTE = re.compile(rb"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 
 
-def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
+def read(data: bytes, name: str, left_out: LeftOut = NOTHING, readings: Readings = OFF) -> Document:
     """A sheet node for each sheet; hidden ones are asides. FileError: corrupt, encrypted, too_large, empty."""
     with collecting.put_off():
-        return _read(data, name, left_out)
+        return _read(data, name, left_out, readings)
 
 
-def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
+def _read(data: bytes, name: str, left_out: LeftOut, readings: Readings) -> Document:
     package = Package(data)
     workbook = _Workbook(package)
     builder = Builder()
-    layout = Layout(builder, left_out)
+    parts = Parts(readings, package)
+    layout = Layout(builder, left_out, parts)
     for sheet in workbook.sheets():
         layout.add(sheet)
     if workbook.damaged and builder.empty:
@@ -53,7 +56,7 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     layout.notices()
     if package.repaired or workbook.damaged:
         builder.notice("repaired")
-    return builder.document(name=name, kind="xlsx", data=data, title=layout.title or workbook.title)
+    return parts.of(builder.document(name=name, kind="xlsx", data=data, title=layout.title or workbook.title))
 
 
 def front(data: bytes) -> Sheet:
@@ -104,14 +107,21 @@ class _Workbook:
             part = part.decode("utf-16", "replace").encode("utf-8", "replace")
         return strings.shared(part)
 
-    def _cell_pictures(self) -> dict[str, str] | None:
-        """What is said of the pictures that WPS has put into cells, by name; None where there are none in cells."""
+    def _cell_pictures(self) -> dict[str, tuple[str, str]] | None:
+        """What is said of the pictures that WPS has put into cells, and their parts, by name; None where there are
+        none in cells."""
         part = self._by_kind.get("cellImage")
         root = self._package.side_xml(part) if part else None
         named = list(every(root, "cNvPr")) if root is not None else []
         if not part and _RICH_PICTURES not in self._by_kind:
             return None
-        return {element.get("name") or "": description(element) for element in named}
+        relations = self._package.relations(part) if part else {}
+        found = {}
+        for element in named:
+            picture = next(element.iterancestors("{*}pic"), None)
+            where = dots(picture, relations) if picture is not None else ""
+            found[element.get("name") or ""] = description(element), where
+        return found
 
     def _styles(self, from_1904: bool) -> list[numbers.Style]:
         """What shows the cells of each style, made once for each format."""
@@ -219,12 +229,14 @@ class _Workbook:
                 sheet.tables.append((found, 1))
 
 
-def _take_pictures(sheet: Sheet, described: Mapping[str, str]) -> None:
+def _take_pictures(sheet: Sheet, described: Mapping[str, tuple[str, str]]) -> None:
     """Cells that show a picture are blank; the pictures lie over them."""
     for row in sheet.rows:
         found = [(place, match) for place, text in enumerate(row.texts) if (match := _PICTURE.fullmatch(text))]
         if found:
-            sheet.drawn += [Drawn(row.index, "image", described.get(match[1], "")) for _, match in found]
+            for _, match in found:
+                text, part = described.get(match[1], ("", ""))
+                sheet.drawn.append(Drawn(row.index, "image", text, part=part))
             gone = {place for place, _ in found}
             row.texts = [text for place, text in enumerate(row.texts) if place not in gone]
             away = {row.cols[place] for place in gone}

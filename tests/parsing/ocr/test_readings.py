@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+import random
+import zipfile
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import docx
+import openpyxl
 import pymupdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl.drawing import image as drawing
 from pptx import Presentation
 
 from docprep_gui import parsing
@@ -220,7 +224,23 @@ def _slides() -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize(("make", "name"), [(_word, "a.docx"), (_slides, "a.pptx")])
+def _book() -> bytes:
+    made = openpyxl.Workbook()
+    made.active.append(["品名", "数量"])
+    made.active.append(["轴承", 40])
+    picture = drawing.Image(io.BytesIO(png(300, 120)))
+    made.active.add_image(picture, "B12")
+    out = io.BytesIO()
+    made.save(out)
+    # What openpyxl says of each picture is nothing that its author wrote.
+    old, new = io.BytesIO(out.getvalue()), io.BytesIO()
+    with zipfile.ZipFile(old) as source, zipfile.ZipFile(new, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name).replace(b'descr="Picture"', b""))
+    return new.getvalue()
+
+
+@pytest.mark.parametrize(("make", "name"), [(_word, "a.docx"), (_slides, "a.pptx"), (_book, "a.xlsx")])
 def test_pictures_of_a_package_are_read_by_the_name_of_their_part(make: object, name: str) -> None:
     data = make()  # type: ignore[operator]
     waiting = parsing.read(data, name, readings=Readings("on"))
@@ -236,6 +256,70 @@ def test_pictures_of_a_package_are_read_by_the_name_of_their_part(make: object, 
     assert not gone.unread
     nothing = parsing.read(data, name, readings=Readings("on", {picture: Reading(300, 120)}))
     assert said(nothing) == []
+
+
+def test_a_picture_over_a_sheet_stands_at_the_row_that_it_is_fixed_to() -> None:
+    (figure,) = [node for node in parsing.read(_book(), "a.xlsx", readings=Readings("on")).nodes if node.kind == "figure"]
+    assert figure.location.rows == (12, 12)
+
+
+def _noise(width: int) -> bytes:
+    """A picture that takes the more bytes the wider it is."""
+    dots = random.Random(width).randbytes(3 * width * 120)
+    return bytes(pymupdf.Pixmap(pymupdf.csRGB, width, 120, dots, False).tobytes("png"))
+
+
+def _crowded(sizes: Sequence[int]) -> bytes:
+    made = docx.Document()
+    for size in sizes:
+        made.add_picture(io.BytesIO(_noise(size)))
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def _crowded_pages(sizes: Sequence[int]) -> bytes:
+    with pymupdf.open() as file:
+        for size in sizes:
+            page = file.new_page(width=595, height=842)
+            page.insert_text((72, 100), "The parties have signed below, on the date first written above.")
+            page.insert_image((72, 200, 72 + size, 320), stream=_noise(size), keep_proportion=False)
+        page = file.new_page(width=595, height=842)
+        page.insert_image(page.rect, stream=png(600, 800))
+        return bytes(file.tobytes())
+
+
+@pytest.mark.parametrize(("make", "name"), [(_crowded, "a.docx"), (_crowded_pages, "a.pdf")])
+def test_of_many_pictures_among_text_the_largest_are_read_and_the_rest_is_told(make: Callable[..., bytes],
+                                                                              name: str) -> None:
+    sizes = [100, 300, 500, 200, 300, 400]
+    data = make(sizes)
+    scans = [PictureRef(page=len(sizes) + 1)] if name == "a.pdf" else []
+    waiting = parsing.read(data, name, readings=Readings("on", most=3))
+    # 300 stands there twice and counts once.
+    assert len(waiting.unread) == (4 if name == "a.pdf" else 3) + len(scans)
+    assert waiting.unread[-1:] == tuple(scans) or not scans
+    known = {picture: Reading(300, 120, lines=(line("盖章", 10, 10, 90, 20),)) for picture in waiting.unread}
+    document = parsing.read(data, name, readings=Readings("on", known, most=3))
+    assert not document.unread
+    (left,) = [notice for notice in document.notices if notice.code == "pictures_without_text"]
+    assert (left.count, left.params) == (2, {"reason": "many", "most": "3"})
+    figures = [document.slice(node.span) for node in document.nodes if node.kind == "figure"]
+    assert figures == ["", "盖章", "盖章", "", "盖章", "盖章"]
+    rest = parsing.read(data, name, readings=Readings("on", known, most=30))
+    assert len(rest.unread) == 2
+
+
+@given(st.lists(st.tuples(st.floats(0, 1e6), st.integers(0, 5)), max_size=30), st.integers(0, 8))
+def test_no_picture_is_read_for_a_smaller_one(sizes: list[tuple[float, int]], most: int) -> None:
+    pictures = {PictureRef(page=n): one for n, one in enumerate(sizes, 1)}
+    worth = Readings("on", most=most).worth(pictures)
+    taken = {content for picture, (_, content) in pictures.items() if picture in worth}
+    assert len(taken) == min(most, len({content for _, content in sizes}))
+    assert all((picture in worth) == (content in taken) for picture, (_, content) in pictures.items())
+    largest = {content: max(size for size, other in sizes if other == content) for _, content in sizes}
+    left = [size for content, size in largest.items() if content not in taken]
+    assert not left or not taken or max(left) <= min(largest[content] for content in taken)
 
 
 # --- picture files, and where nobody reads ----------------------------------------------------------------
