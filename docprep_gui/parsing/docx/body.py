@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -17,9 +18,12 @@ from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
 from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
 from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid
+from docprep_gui.text import tokens
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
 HEADING_LIMIT = 300
+_SENTENCES = re.compile(r"[。；;]\s*(?:\S|$)|[a-z)]{2}[.”\"]{1,2}\s+[A-Z“\"]")
+_MOST_HAN, _MOST_WORDS, _FEW_WORDS = 40, 18, 10
 
 _STYLE = W + "pStyle"
 _NUMBERING = W + "numPr"
@@ -205,9 +209,11 @@ class Body(LookUp):
             block.content = prefixed(block.content, label.text + label.blank)
             block.label = label.text
             block.use, block.depth = "list_item", label.level + 1
-        level = style.level
+        level, outlined = style.level, style.outlined
         if not level and own.outline is not None and 0 <= own.outline < 9 and style.use != "contents":
-            level = own.outline + 1
+            level, outlined = own.outline + 1, True
+        if outlined and _is_prose(block.content.text[len(block.label) :]):
+            level = 0  # clauses themselves often have an outline level
         if level and len(block.content.text) <= HEADING_LIMIT and block.content.text.strip():
             block.level = level
             block.use = "title" if style.use == "title" else "paragraph"
@@ -354,6 +360,14 @@ class Body(LookUp):
             self.reader.changes += 1
             inlay.role, inlay.author, inlay.date = "deleted", change.get(W + "author"), change.get(W + "date")
         dropped.append(inlay)
+
+
+def _is_prose(text: str) -> bool:
+    """Does the text read like a clause, rather than like what stands above it?"""
+    words = len(text.split())
+    return _SENTENCES.search(text) is not None or tokens.han(text) > _MOST_HAN or words > _MOST_WORDS or (
+        words > _FEW_WORDS and text.rstrip().endswith(".")
+    )
 
 
 def _whole(content: Content) -> str:

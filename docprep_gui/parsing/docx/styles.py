@@ -31,7 +31,8 @@ Use = Literal["", "contents", "title", "caption", "quote", "code"]
 
 @dataclass(frozen=True, slots=True)
 class ParagraphStyle:
-    """A style with what it inherits. `level`: of its heading, 0 where it is none. `use`: what it is meant for.
+    """A style with what it inherits. `level`: of its heading, 0 where it is none; `outlined`: that comes from an
+    outline level alone, not from its name. `use`: what it is meant for.
 
     `numbering`: (numId, ilvl) as the style says it, ilvl None where it leaves it to the list; `owner`: id of the style
     of the chain that has the numbering. `size`: of its letters, in half points. `heavy`: see `heavy_font`.
@@ -46,6 +47,7 @@ class ParagraphStyle:
     bold: bool = False
     size: int = DEFAULT_SIZE
     heavy: bool = False
+    outlined: bool = False
 
 
 @dataclass(slots=True)
@@ -152,12 +154,14 @@ class Styles:
         base = self.paragraph(raw.based_on) if raw.based_on else self._plain
         properties = raw.element.find(PPR)
         level, use = _by_name(raw.name)
+        outlined = False
         if not level and not use:
             outline = number(value(properties, W + "outlineLvl"))
             if outline is not None:
                 level = outline + 1 if 0 <= outline < 9 else 0
+                outlined = base.outlined or not base.level
             elif base.use != "title":
-                level, use = base.level, base.use
+                level, use, outlined = base.level, base.use, base.outlined
         numbering, owner = base.numbering, base.owner
         numbered = properties.find(W + "numPr") if properties is not None else None
         if numbered is not None:
@@ -175,6 +179,7 @@ class Styles:
         return ParagraphStyle(
             level, use, numbering, owner, centred, self._plain.hidden if hidden is None else hidden,
             self._plain.bold if bold is None else bold, size, base.heavy if heavy is None else heavy,
+            outlined,
         )
 
 

@@ -43,6 +43,23 @@ def test_the_outline_level_of_a_paragraph_makes_it_a_heading() -> None:
     assert of_kind(document, "section")[0].label == "一、"
 
 
+_CLAUSES = [
+    '"Work" means any result of the activity created in the performance of the Modifications under this Agreement which meets',
+    "Definitions. In this Agreement words have their meaning.", "The Supplier shall deliver the goods on time and in full to it.",
+    "甲方应当按时付款。", "乙方负责安装；甲方负责验收", "甲方应当在收到乙方开具的合法有效的增值税专用发票之后三十日之内按照本合同约定的方式一次性支付全部货款",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _CLAUSES)
+def test_clauses_with_an_outline_level_are_no_headings(text: str) -> None:
+    outline_level = '<w:outlineLvl w:val="2"/>'
+    styles = style("L3", "Level3", f"<w:pPr>{outline_level}</w:pPr>") + style("L4", "Derived", based="L3") + style("H", "heading 3")
+    numbering = abstract(0, level(0, "%1.%1")) + num(1, 0)
+    for shown in (p(text, style="L3"), p(text, style="L4"), p(text, outline_level), p(text, style="L3", num=(1, 0))):
+        assert outline(read(p("1.1 Terms", style="L3") + shown, styles=styles, numbering=numbering)) == [(3, "1.1 Terms")]
+    assert outline(read(p(text, style="H"), styles=styles)) == [(3, text)]
+
+
 def test_the_title_is_of_level_one_and_names_the_document() -> None:
     document = read(p("采购合同", style="Title") + p("前言。") + p("总则", style="Heading1"))
     assert outline(document) == [(1, "采购合同"), (1, "总则")]
