@@ -416,7 +416,9 @@ def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -
             _names(below, rows[1:]) and any(map(is_value, rows[2].texts))
         ):
             return 2
-    if taken < len(cols) - max(1, len(cols) // 4):
+    if taken < len(cols) - max(1, len(cols) // 4) and not (
+        2 * taken >= len(cols) and _over_values(top, rows[depth : depth + 5])
+    ):
         return 0
     if depth > 1 or any(any(map(is_value, row.texts)) for row in rows[depth : depth + 5]):
         return depth
@@ -426,6 +428,14 @@ def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -
         # Names and values side by side look the same; a table that says nothing else has some length.
         return int(len(rows) > 3 and not any(text.endswith(_COLONS) for row in rows[:4] for text in row.texts))
     return int(taken >= len(cols) - 1)
+
+
+def _over_values(top: SheetRow, rows: Sequence[SheetRow]) -> bool:
+    """Do the names stand over values, in rows that fill all their columns? Then others may lack a name."""
+    if any(sign in text for text in top.texts for sign in _COLONS):
+        return False
+    filled = [dict(zip(row.cols, row.texts, strict=True)) for row in rows if set(top.cols) <= set(row.cols)]
+    return 2 * len(filled) > len(rows) and any(is_value(row[col]) for row in filled for col in top.cols)
 
 
 def _names(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
