@@ -233,3 +233,38 @@ def test_tables_of_a_word_file_are_copied_with_tabs(program: Program, tmp_path: 
     assert page.selected_text() == "两行\n第二行"
     page.set_selection((text.index("仪器"), text.index("仪器") + 2))
     assert page.selected_text() == "仪器"
+
+
+# --- lists --------------------------------------------------------------------------------------------------
+def test_lines_of_a_list_item_begin_behind_its_number(program: Program, tmp_path: Path, read: Read,
+                                                      qtbot: Any) -> None:
+    document = docx.Document()
+    document.add_paragraph("交付范围：")
+    document.add_paragraph("三坐标测量仪两台，含安装调试与操作培训；" * 6, style="List Number")
+    document.add_paragraph("发货前七日书面通知；", style="List Bullet")
+    path = tmp_path / "清单.docx"
+    document.save(str(path))
+    read(program, path)
+    page = page_of(program)
+    assert page.content is not None
+    text, flow = page.content.document.text, page.flow
+    start = text.index("1. 三坐标")
+    number, said = flow.lay(flow.block_of(start)).pieces
+    assert (text[slice(*number.text.span)], text[said.text.span[0]]) == ("1. ", "三")
+    assert said.x > number.x + 8
+    assert said.text.height > 2 * said.text.step  # several lines, all of them from there
+    tops = {rect.top() for rect in said.text.rects(said.text.span)}
+    assert len(tops) == len(said.text.rects(said.text.span)) > 1
+    assert all(rect.left() < 2 for rect in said.text.rects(said.text.span))
+    frame = page.frame()
+    y = flow.tops()[flow.block_of(start)] - frame.top + said.y + said.text.step / 2
+    left = frame.left + flow.margin()
+    assert page.offset_at(QPointF(left + number.x + 1, y)) == start
+    assert page.offset_at(QPointF(left + said.x + 2, y)) == start + 3
+    assert page.offset_at(QPointF(left + number.x + 1, y + said.text.step)) is not None
+    at = QPointF(left + said.x + 40, y).toPoint()
+    qtbot.mouseDClick(page.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(page.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert page.selected_text().startswith("1. 三坐标")  # the third click takes the item with its number
+    bullet = flow.lay(flow.block_of(text.index("发货前"))).pieces
+    assert bullet[0].x > 0

@@ -33,6 +33,7 @@ class Block:
       letters over a grid. Both have no text of their own.
     - `slide`: `parts` are the blocks on it. `ratio`: its height as a share of its width. Its notes follow it.
 
+    `hang`: how many characters of a list item are its number or bullet and the blank behind it.
     `name`: of a sheet. `hidden`: the file says not to show it. `shown`: the picture that a figure stands for.
     """
 
@@ -49,6 +50,7 @@ class Block:
     parts: tuple[Block, ...] = ()
     ratio: float = 0.0
     shown: Shown | None = None
+    hang: int = 0
 
     @property
     def cells(self) -> tuple[GridCell, ...]:
@@ -118,9 +120,19 @@ class _Walk:
                     if self._sheets:  # a title over a table stands over its left corner, as in the sheet
                         kind, is_title = "heading" if kind == "caption" else kind, False
                     yield Block("title" if is_title else kind, own, node.level or 2 * (kind == "heading"),
-                                shown=node.location.shown)
+                                shown=node.location.shown, hang=_hang(said, node.label) if kind == "list_item" else 0)
                 elif node.kind == "figure":
                     yield Block("figure", (start, end), node.level, shown=node.location.shown)
+
+
+def _hang(said: str, label: str) -> int:
+    """How many characters of a list item stand before its text."""
+    if not label or not said.startswith(label):
+        return 0
+    at = len(label)
+    while at < len(said) and said[at] in " \t\u3000":
+        at += 1
+    return at if at < len(said) else 0
 
 
 def _after(nodes: tuple[Node, ...], i: int) -> int:

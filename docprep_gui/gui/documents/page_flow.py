@@ -85,7 +85,8 @@ class FlowFace:
     def line_at(self, offset: int) -> Span:
         for piece in self.flow.lay(self.flow.block_of(offset)).pieces:
             if piece.holds(offset):
-                return piece.text.span
+                item = piece.kind == "list_item" and not self.flow.slides
+                return self.flow.blocks[self.flow.block_of(offset)].span if item else piece.text.span
         return self.flow.blocks[self.flow.block_of(offset)].span
 
     def chunk_at(self, offset: int) -> int | None:

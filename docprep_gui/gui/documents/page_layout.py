@@ -207,9 +207,13 @@ class PageLayout:
         if block.kind in ("quote", "code"):
             return self.z(20)
         if block.kind == "list_item":
-            return self.z(18) * max(0, min(block.level, 6) - 1) if self.slides else self.z(14) * max(
-                0, min(block.level, 6) - 2)
+            deep = min(block.level, 6) - (1 if self.slides else 0 if self._is_bullet(block) else 2)
+            return self.z(18 if self.slides else 14) * max(0, deep)
         return 0.0
+
+    def _is_bullet(self, block: Block) -> bool:
+        content = self.content
+        return block.hang > 0 and content is not None and not content.document.text[block.span[0]].isalnum()
 
     def space_before(self, i: int) -> float:
         block = self.blocks[i]
@@ -337,6 +341,8 @@ class PageLayout:
         swaps = self._swaps(block.span, False)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:
             align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
+        if block.hang and (made := self._lay_item(block, before, swaps, align, scale)) is not None:
+            return made
         boxed = block.kind == "figure"
         inset = self.z(30) if boxed else 0.0
         text = LaidText(content.document.text, block.span, swaps, self._font(block, scale=scale),
@@ -349,6 +355,30 @@ class PageLayout:
                         before + high + self.z(10))
         after = self.z(10 if block.kind == "title" else 2)
         return Laid([Piece(indent, before, text, kind=block.kind)], before + text.height + after)
+
+    def _lay_item(self, block: Block, before: float, swaps: Sequence[Swap], align: Qt.AlignmentFlag,
+                  scale: float) -> Laid | None:
+        """A list item: its lines begin behind its number, as in Word. None where the number leaves too little room."""
+        content, font = self.content, self._font(block, scale=scale)
+        assert content is not None
+        start, end = block.span
+        after, indent = start + block.hang, self._indent(block)
+        number = content.document.text[start:after]
+        hang = QFontMetricsF(font).horizontalAdvance(number.replace("\t", "  "))
+        if hang > 0.3 * self.text_width() or any(swap.span[0] < after for swap in swaps):
+            return None
+        room = self.text_width() - indent - hang
+        pieces = []
+        for span, x, width, own in (((start, after), indent, hang + 2, Qt.AlignmentFlag.AlignLeft),
+                                    ((after, end), indent + hang, room, align)):
+            text = LaidText(content.document.text, span, swaps if span[0] == after else (), font, width, own,
+                            theme.colour("mask"), wrap=span[0] == after, inserted=self._inserted(span),
+                            change_inks=_change_inks())
+            pieces.append(Piece(x, before, text, kind=block.kind))
+        high = pieces[1].text.height
+        for piece, wide in zip(pieces, (hang, room), strict=True):
+            piece.frame = QRectF(piece.x, before, wide, high)
+        return Laid(pieces, before + high + self.z(2))
 
     def _lay_picture(self, block: Block, before: float, room: float, scale: float) -> Laid:
         """A picture in its size, or as large as there is room for, over the words that it stands for. `scale`: logical

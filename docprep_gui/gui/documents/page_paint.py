@@ -202,11 +202,11 @@ class PagePainter:
         painter.setPen(QPen(theme.colour("page_line"), 1))
         for piece in laid.pieces:
             box = piece.frame
-            if box is None:
+            if box is None or piece.cell is None:
                 continue
             x0, y0 = round(x + box.left()) + 0.5, round(y + box.top()) + 0.5
             x1, y1 = round(x + box.right()) + 0.5, round(y + box.bottom()) + 0.5
-            if piece.cell is not None and piece.cell.header:
+            if piece.cell.header:
                 painter.setBrush(theme.colour("window"))
             else:
                 painter.setBrush(Qt.BrushStyle.NoBrush)

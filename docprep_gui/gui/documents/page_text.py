@@ -27,6 +27,8 @@ class Swap:
     gone: bool = False
 
 
+_TAB = 36 / 10.5
+"""Ems from one tab stop to the next: half an inch in text of the usual size, as Word has it."""
 _LOCK_ROOM, _END_ROOM, _JOINER = "口", ".", "\u2060"
 
 
@@ -86,6 +88,7 @@ class LaidText:
         self._units = Utf16(shown)
         self._layout = QTextLayout(shown, font)
         option = QTextOption(align)
+        option.setTabStopDistance(font.pointSizeF() * 96 / 72 * _TAB)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
