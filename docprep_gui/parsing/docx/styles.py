@@ -162,6 +162,8 @@ class Styles:
                 outlined = base.outlined or not base.level
             elif base.use != "title":
                 level, use, outlined = base.level, base.use, base.outlined
+            if outline is None and not level and (found := _HEADING.match(identity.lower())):
+                level = int(found[1])  # a name in a language that is not known here
         numbering, owner = base.numbering, base.owner
         numbered = properties.find(W + "numPr") if properties is not None else None
         if numbered is not None:

@@ -17,6 +17,13 @@ def test_style_names_give_levels_whatever_the_id(name: str) -> None:
     assert outline(document) == [(2, "概述")]
 
 
+def test_a_name_in_another_language_leaves_the_id_to_tell() -> None:
+    body = '<w:pPr><w:outlineLvl w:val="9"/></w:pPr>'
+    styles = style("Heading2", "Rubrik 2") + style("Heading3", "Brödtext", body) + style("Heading2Char", "Rubrik Tkn")
+    text = p("甲", style="Heading2") + p("乙", style="Heading3") + p("丙", style="Heading2Char")
+    assert outline(read(text, styles=styles)) == [(2, "甲")]
+
+
 def test_an_undefined_style_is_judged_by_its_id() -> None:
     assert outline(read(p("Scope", style="Heading3"))) == [(3, "Scope")]
 
