@@ -33,7 +33,8 @@ def read(
 ) -> Document:
     """`kind` "image": `data` is a picture file, `form` (png, tiff…), of one or more pages, which MuPDF shows alike.
 
-    Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only).
+    Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only), too_large
+    (a picture of more dots than can be counted).
 
     A page without text is a figure node until its picture has been read; the notices no_text_layer and
     pages_without_text tell of it also then."""
@@ -63,6 +64,10 @@ def _opened(data: bytes, password: str | None, form: str) -> Any:
         if file.is_pdf != (form == "pdf") or file.page_count == 0:
             file.close()
             raise FileError("corrupt", format=form)
+        if form != "pdf":
+            file.load_page(0)
+    except pymupdf.mupdf.FzErrorLimit as error:
+        raise FileError("too_large", reason="picture") from error
     except FAULTS as error:
         raise FileError("corrupt", format=form) from error
     return file

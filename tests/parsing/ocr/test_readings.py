@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import math
 import random
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -355,6 +357,20 @@ def test_a_damaged_picture_is_refused() -> None:
     with pytest.raises(FileError) as caught:
         read(png()[:8] + bytes(60), "a.png")
     assert caught.value.kind == "corrupt"
+
+
+def _header_of(width: int, height: int) -> bytes:
+    """A png file that says how large it is and holds a few dots of it."""
+    parts = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)), (b"IDAT", zlib.compress(bytes(999))))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in (*parts, (b"IEND", b"")))
+
+
+def test_a_picture_that_says_it_is_enormous_is_refused() -> None:
+    with pytest.raises(FileError) as caught:
+        read(_header_of(200_000, 200_000), "a.png")
+    assert (caught.value.kind, caught.value.params) == ("too_large", {"reason": "picture"})
 
 
 # --- which pictures are looked at -----------------------------------------------------------------------
