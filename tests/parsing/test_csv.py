@@ -154,3 +154,54 @@ def test_delimiters_behind_the_last_column_and_a_comma_for_the_point() -> None:
     assert document.text == "| Name | Preis |\n| --- | --- |\n| A | 1,5 |\n| B | 1.234,56 |\n"
     assert document.nodes[1].table is not None
     assert document.nodes[1].table.header_rows == 1
+
+
+def test_quotes_that_nobody_closes_on_every_line() -> None:
+    """To look behind each of them for its end takes minutes."""
+    found = list(fields('"a,b\n' * 30_000 + 'c,d\n', ","))
+    assert found[0] == ['"a', "b"]
+    assert found[-2:] == [['"a', "b"], ["c", "d"]]
+    assert len(found) == 30_001
+
+
+@given(st.text(alphabet='""",\n a', max_size=30))
+def test_fields_are_as_the_rules_say(text: str) -> None:
+    """Beside a reader of the same rules that goes sign by sign."""
+    assert list(fields(text, ",")) == _fields(text)
+
+
+def _fields(text: str) -> list[list[str]]:
+    found: list[list[str]] = []
+    place = 0
+    while place < len(text):
+        row: list[str] = []
+        while True:
+            begin = place + len(text[place:]) - len(text[place:].lstrip(" "))
+            close = _end(text, begin)
+            if close >= 0 and (begin == place or "\n" not in text[begin:close]):
+                row.append(text[begin + 1 : close].replace('""', '"'))
+                place = close + 1
+            else:
+                stop = next((at for at in range(place, len(text)) if text[at] in ",\n"), len(text))
+                row.append(text[place:stop])
+                place = stop
+            place += 1
+            if text[place - 1 : place] != ",":
+                break
+        found.append(row)
+    return found
+
+
+def _end(text: str, begin: int) -> int:
+    """Of the quote at a place: the first one behind it that is not doubled and before a delimiter or an end."""
+    if text[begin : begin + 1] != '"':
+        return -1
+    place = begin + 1
+    while place < len(text):
+        if text[place] == '"':
+            if text[place + 1 : place + 2] == '"':
+                place += 1
+            elif text[place + 1 : place + 2] in ("", ",", "\n"):
+                return place
+        place += 1
+    return -1

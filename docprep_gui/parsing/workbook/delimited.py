@@ -71,6 +71,7 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
     delimiter or the end of a line, and is a sign like others elsewhere. Behind blanks it opens one that ends on the
     same line. `escaped`: a quote behind a backslash closes nothing."""
     end, place = len(text), 0
+    ends = _Ends(text, delimiter)
     while place < end:
         stop = text.find("\n", place)
         if stop < 0:
@@ -82,8 +83,10 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
             continue
         row: list[str] = []
         while True:
-            place = _behind_blanks(text, place, delimiter)
-            if text.startswith('"', place) and (close := _closing(text, place, delimiter, escaped)) >= 0:
+            place = _behind_blanks(text, place, ends)
+            if text.startswith('"', place) and (
+                close := _escaped_end(text, place, delimiter) if escaped else ends.of(place)
+            ) >= 0:
                 field = text[place + 1 : close].replace('""', '"')
                 row.append(_ESCAPED.sub(r"\1", field) if escaped else field)
                 place = close + 1
@@ -105,26 +108,52 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
         yield row
 
 
-def _behind_blanks(text: str, place: int, delimiter: str) -> int:
+def _behind_blanks(text: str, place: int, ends: _Ends) -> int:
     """Where the quote of a field stands that begins with blanks; else the same place."""
     at = place
     while text.startswith(" ", at):
         at += 1
     if at == place or not text.startswith('"', at):
         return place
-    close = _closing(text, at, delimiter)
+    close = ends.of(at)
     return at if close >= 0 and "\n" not in text[at:close] else place
 
 
-def _closing(text: str, start: int, delimiter: str, escaped: bool = False) -> int:
-    """Where the quote that opens at `start` is closed; -1 where it is not within a sensible length."""
+class _Ends:
+    """The quotes of a text that may close a field: the last of an odd number of them, before a delimiter or the end of
+    a line. Asked for from front to back, so that quotes that nobody closes are not looked behind again and again."""
+
+    def __init__(self, text: str, delimiter: str) -> None:
+        self._text = text
+        self._closers = ("", "\n", delimiter)
+        self._next = re.compile(rf'(?<!")(?:"")*"(?=[{re.escape(delimiter)}\n]|\Z)')
+        self._from, self._at = 0, -1
+
+    def of(self, start: int) -> int:
+        """Where the quote that opens at `start` is closed; -1 where it is not within a sensible length."""
+        behind = start + 1
+        while self._text.startswith('"', behind):
+            behind += 1
+        ended = (behind - start) % 2 == 0 and self._text[behind : behind + 1] in self._closers
+        close = behind - 1 if ended else self._first(behind)
+        return close if 0 <= close < start + _LONGEST_FIELD else -1
+
+    def _first(self, place: int) -> int:
+        if not self._from <= place <= self._at:
+            found = self._next.search(self._text, place)
+            self._from, self._at = place, found.end() - 1 if found else len(self._text) + _LONGEST_FIELD
+        return self._at
+
+
+def _escaped_end(text: str, start: int, delimiter: str) -> int:
+    """As `_Ends.of`, where a quote behind a backslash closes nothing."""
     place = start + 1
     limit = min(len(text), start + _LONGEST_FIELD)
     while True:
         place = text.find('"', place, limit)
         if place < 0:
             return -1
-        if escaped and (place - len(text[start:place].rstrip("\\")) - start) % 2:
+        if (place - len(text[start:place].rstrip("\\")) - start) % 2:
             place += 1
             continue
         after = text[place + 1 : place + 2]
