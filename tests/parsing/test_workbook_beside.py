@@ -165,3 +165,18 @@ def test_page_headers_and_footers_are_asides_once() -> None:
     document = w.read(w.book(w.sheet(w.grid(LEDGER), after=after), w.sheet(w.grid(LEDGER), after=after)))
     found = [(node.kind, document.slice(node.span)) for node in document.nodes if node.kind.startswith("page_")]
     assert found == [("page_header", "内部资料 A&B"), ("page_footer", "制表：李四")]
+
+
+def test_what_stands_beside_a_hidden_sheet_is_anchored_where_the_sheet_is() -> None:
+    comments = (
+        f'<comments xmlns="{w.MAIN}"><authors><author>甲</author></authors><commentList>'
+        '<comment ref="B2" authorId="0"><text><t>批注</t></text></comment></commentList></comments>'
+    )
+    parts = {"xl/worksheets/_rels/sheet1.xml.rels": w.relations(("c", "comments", "../c.xml")), "xl/c.xml": comments}
+    after = w.merged("A2:A3") + "<headerFooter><oddHeader>&amp;C眉</oddHeader></headerFooter><legacyDrawing r:id='c'/>"
+    rows = w.grid([["序号", "名称", "金额"], [1, "甲", 10], ["盖住", "乙", 20]])
+    document = w.read(w.book(w.sheet(rows, after=after), w.sheet(w.grid(LEDGER)), states={1: "hidden"}, parts=parts))
+    anchored = {document.slice(node.span): node.anchor for node in document.nodes if node.anchor is not None}
+    assert {"批注", "眉"} <= anchored.keys()
+    assert any("盖住" in text for text in anchored)
+    assert set(anchored.values()) == {0}

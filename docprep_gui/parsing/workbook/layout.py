@@ -70,7 +70,7 @@ class Layout:
     def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int, start: int = 0) -> None:
         """Writes rows as one table, without a sheet around it. `start`: index of its first row; those before it are its
         titles."""
-        writer = _Writer(self._builder, sheet, self, shown=True)
+        writer = _Writer(self._builder, sheet, self)
         left = self.left_out.columns(sheet.name, rows)
         if left:
             rows = writer.leave_out(rows, left)
@@ -97,16 +97,19 @@ class Layout:
 
     def _sheet(self, builder: Builder, sheet: Sheet, *, hidden: bool, anchor: int | None) -> None:
         builder.open("sheet", hidden=hidden, anchor=anchor, location=Location(sheet=sheet.name))
-        _Writer(builder, sheet, self, shown=not hidden).write()
+        _Writer(builder, sheet, self, anchor).write()
         builder.close()
 
 
 class _Writer:
-    def __init__(self, builder: Builder, sheet: Sheet, layout: Layout, *, shown: bool) -> None:
+    """Writes one sheet. `anchor`: of a sheet that is not shown, its place in the body, which is that of all in it."""
+
+    def __init__(self, builder: Builder, sheet: Sheet, layout: Layout, anchor: int | None = None) -> None:
         self._builder = builder
+        self._anchor = anchor
         self._sheet = sheet
         self._layout = layout
-        self._shown = shown
+        self._shown = anchor is None
         self._comments: dict[int, list[Comment]] = {}
         for comment in sheet.comments:
             self._comments.setdefault(comment.row, []).append(comment)
@@ -142,15 +145,20 @@ class _Writer:
             self.region(region, merges)
         for drawn in sheet.drawn:
             self._drawn(drawn)
-        start = builder.offset
+        start = self._place()
         for kind, text in sheet.furniture:
             self._layout.furniture(builder, kind, text, Location(sheet=sheet.name or None), start)
         for comment in sheet.comments:
+            cell = self._anchors.get((comment.row, comment.col), start) if self._shown else start
             builder.aside(
-                "comment", comment.text, anchor=self._anchors.get((comment.row, comment.col), start),
+                "comment", comment.text, anchor=cell,
                 author=comment.author or None, date=comment.date or None, hidden=not self._shown,
                 location=self._at(comment.row, comment.row),
             )
+
+    def _place(self) -> int:
+        """Where what is written next has its anchor."""
+        return self._builder.offset if self._anchor is None else self._anchor
 
     def _drawn(self, drawn: Drawn) -> None:
         """Pictures, charts and texts over the cells; those that are not shown are asides."""
@@ -224,7 +232,7 @@ class _Writer:
             self._layout.hidden += _runs(texts) if role is None else 0
             used = tuple(sorted({col for row in texts for col in row.cols}))
             region = Region(texts, used)
-            self._builder.later(partial(self._aside, region=region, anchor=self._builder.offset, role=role))
+            self._builder.later(partial(self._aside, region=region, anchor=self._place(), role=role))
 
     def _aside(self, builder: Builder, region: Region, anchor: int, role: Literal["left_out"] | None) -> None:
         place = self._at(region.rows[0].index, region.rows[-1].index)
