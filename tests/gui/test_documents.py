@@ -11,11 +11,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
+from docprep_gui.domain.chunk import RuleTrace
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
+from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 from docprep_gui.workspace.settings import Profile
 
 Read = Callable[..., list[str]]
@@ -437,3 +439,23 @@ def test_the_chosen_chunk_stays_chosen_when_its_file_is_cut_anew(program: Progra
     qtbot.wait(150)
     assert place.page.selected_chunk == 1
     assert place.tree.is_at(key, 1)
+
+
+def test_of_many_chunks_chosen_at_once_only_the_last_is_explained(
+        place: DocumentsPlace, program: Program, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    inspector = place.inspector
+    qtbot.waitUntil(lambda: not inspector._explaining)
+    explained: list[int] = []
+    explain = inspector._explain
+
+    def counted(prepared: Prepared, rules: RuleChoice, ordinal: int) -> tuple[RuleTrace, ...]:
+        explained.append(ordinal)
+        return explain(prepared, rules, ordinal)
+
+    monkeypatch.setattr(inspector, "_explain", counted)
+    (key,) = program.workspace.files
+    for ordinal in (0, 1) * 4:
+        place.select(key, ordinal, None, "")
+    qtbot.waitUntil(lambda: not inspector._explaining and inspector._traces != ())
+    assert explained == [0, 1]
+    assert inspector._traces == program.workspace.explain(key, 1)

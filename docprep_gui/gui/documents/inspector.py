@@ -25,19 +25,34 @@ from docprep_gui.gui.widgets import paint, parts
 from docprep_gui.gui.widgets.rows import RowsModel
 from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.inference.masking import mask_span
+from docprep_gui.rules.facts import Facts
 from docprep_gui.workspace import pipeline
 from docprep_gui.workspace.model import OpenFile
 from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 
-__all__ = ["Inspector", "explain", "shown_value"]
+__all__ = ["Explainer", "Inspector", "shown_value"]
 translate = QCoreApplication.translate
 _LINE = 115
 """Per cent of what the typeface asks for; those for Chinese ask for much."""
 
 
-def explain(prepared: Prepared, rules: RuleChoice, ordinal: int) -> tuple[RuleTrace, ...]:
-    """What every rule did with a chunk."""
-    return pipeline.compiled(rules).explain(prepared.document, prepared.chunks, ordinal)
+_KEPT = 3_000_000
+"""Characters of a document of which what was found in it is kept from one chunk to the next."""
+
+
+class Explainer:
+    """Says what every rule did with a chunk. What it finds in a document is kept for its next chunk. Works for one at
+    a time, in whatever thread."""
+
+    def __init__(self) -> None:
+        self._facts: Facts | None = None
+
+    def __call__(self, prepared: Prepared, rules: RuleChoice, ordinal: int) -> tuple[RuleTrace, ...]:
+        document, chunks, facts = prepared.document, prepared.chunks, self._facts
+        if facts is None or facts.document is not document or facts.chunks is not chunks:
+            facts = Facts(document, chunks)
+        self._facts = facts if len(document.text) <= _KEPT else None
+        return pipeline.compiled(rules).explain(document, chunks, ordinal, facts=facts)
 
 
 class ChunkHead(QWidget):
@@ -93,7 +108,9 @@ class Inspector(parts.Pane):
         self._ordinal = -1
         self._unfolded = False
         self._masked = ""
-        self._asked: object = None
+        self._asked: tuple[OpenFile, int] | None = None
+        self._explain = Explainer()
+        self._explaining = False
         self._traces: tuple[RuleTrace, ...] = ()
         self.head = ChunkHead()
         self.tabs = QTabBar()
@@ -239,18 +256,30 @@ class Inspector(parts.Pane):
             self._fill_model()
 
     def _fill_why(self) -> None:
-        """Asks for the explanation in the background: for a book it takes longer than a blink."""
-        file, ordinal = self._file, self._ordinal
-        assert file is not None
-        assert file.prepared is not None
-        self._asked = asked = (file, ordinal)
-        self._shell.executor.submit(partial(explain, file.prepared, self._shell.workspace.rule_choice(), ordinal),
-                                    partial(self._explained, asked))
+        """Asks for the explanation in the background: for a book it takes longer than a blink. One is worked out at a
+        time, of those that were asked for meanwhile the last: many at once would leave the window no time."""
+        assert self._file is not None
+        self._asked = self._file, self._ordinal
+        if not self._explaining:
+            self._explain_asked()
 
-    def _explained(self, asked: object, future: Future[tuple[RuleTrace, ...]]) -> None:
-        if isValid(self) and asked is self._asked:
+    def _explain_asked(self) -> None:
+        asked = self._asked
+        if asked is not None and asked[0].prepared is not None:
+            self._explaining = True
+            self._shell.executor.submit(
+                partial(self._explain, asked[0].prepared, self._shell.workspace.rule_choice(), asked[1]),
+                partial(self._explained, asked))
+
+    def _explained(self, asked: tuple[OpenFile, int], future: Future[tuple[RuleTrace, ...]]) -> None:
+        if not isValid(self):
+            return
+        self._explaining = False
+        if asked is self._asked:
             self._traces = future.result()
             self._show_why()
+        elif self.tabs.currentIndex() == 0:
+            self._explain_asked()
 
     def _show_why(self) -> None:
         assert self._file is not None
