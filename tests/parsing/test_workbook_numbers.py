@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docprep_gui.parsing.workbook.numbers import BUILT_IN, formatter, general, style
+from docprep_gui.parsing.workbook.numbers import BUILT_IN, as_written, formatter, general, style
 from docprep_gui.parsing.workbook.sheets import VEIL
 
 
@@ -176,3 +176,33 @@ def test_the_formats_that_have_numbers_only() -> None:
     assert formatter(BUILT_IN[31])("45418") == "2024年5月6日"
     assert formatter(BUILT_IN[10])("0.5") == "50.00%"
     assert formatter(BUILT_IN[21])(str(timedelta(hours=8) / timedelta(days=1))) == "8:00:00"
+
+
+_CODES = ("General", "0.00", "#,##0.00", "0", "¥#,##0.00;-¥#,##0.00", '#,##0.0" 元"', "@")
+_WRITTEN = st.one_of(
+    st.from_regex(rb"-?[0-9]{0,18}(\.[0-9]{0,18})?([eE]-?[0-9]{1,2})?", fullmatch=True),
+    st.floats().map(lambda number: repr(number).encode()),
+    st.decimals(0, 10**9, places=2).map(lambda amount: repr(3 * float(amount)).encode()),
+    st.binary(max_size=20),
+).filter(bool)
+
+
+@given(st.sampled_from(_CODES), st.lists(_WRITTEN, min_size=1, max_size=4))
+def test_many_numbers_at_once_are_shown_as_one_by_one(code: str, values: list[bytes]) -> None:
+    shown = style(code)
+
+    def slow(value: bytes) -> str:
+        return shown.numbers(value.decode("utf-8", "replace"))
+
+    if shown.quick is not None:
+        assert shown.quick(values, slow) == [slow(value) for value in values]
+
+
+def test_numbers_with_the_error_of_their_arithmetic_take_the_quick_way() -> None:
+    def slow(value: bytes) -> str:
+        raise AssertionError(value)
+
+    amounts = style("#,##0.00").quick
+    assert amounts is not None
+    assert amounts([b"8613.200000000001", b"1", b"0.30000000000000004"], slow) == ["8,613.20", "1.00", "0.30"]
+    assert as_written([b"8613.200000000001", b"-4.05", b"12"], slow) == ["8613.2", "-4.05", "12"]

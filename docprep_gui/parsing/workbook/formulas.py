@@ -53,20 +53,21 @@ class Formulas(Mapping[int, str]):
         self._refs: CellRefs | None = None
         self._cells = array("i")
         self._ends = array("i")
-        self._pieces: list[str] = []
+        self._pieces: list[str | int] = []
         self._text = ""
 
     def add(self, cell: int, formula: str | int) -> None:
         """A formula without its "=", or the number of a shared one. Cells come in order."""
-        self._pieces.append(formula if isinstance(formula, str) else f"\0{formula}")
+        self._pieces.append(formula)
         self._cells.append(cell)
 
     def done(self, refs: CellRefs) -> Formulas:
         """Nothing more will be added. `refs`: where the cells stand, which shared formulas need."""
         self._refs = refs
-        self._ends = array("i", accumulate(map(len, self._pieces)))
-        self._text = "".join(self._pieces)
+        pieces = [piece if isinstance(piece, str) else f"\0{piece}" for piece in self._pieces]
         self._pieces.clear()
+        self._ends = array("i", accumulate(map(len, pieces)))
+        self._text = "".join(pieces)
         return self
 
     def _place(self, cell: object) -> int:

@@ -22,7 +22,9 @@ from docprep_gui.parsing.workbook.dates import Dates
 from docprep_gui.parsing.workbook.sheets import VEIL
 from docprep_gui.text import numerals
 
-__all__ = ["BUILT_IN", "GENERAL", "Formatter", "Quick", "Style", "formatter", "general", "iso", "since", "style"]
+__all__ = [
+    "BUILT_IN", "GENERAL", "Formatter", "Quick", "Style", "as_written", "formatter", "general", "iso", "since", "style",
+]  # fmt: skip
 
 _PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _EXACT = Context(prec=40)
@@ -199,31 +201,62 @@ def _commas(pieces: Sequence[Piece], digits: Sequence[int]) -> tuple[bool, int]:
 def _quick(sections: Sequence[_Numbers]) -> Quick | None:
     """For digits with no more decimals than are shown, without a sign: nothing is to be rounded or chosen."""
     numbers = sections[0]
-    if numbers.section.condition is not None or not numbers.simple or len(sections) > 2:
+    if numbers.section.condition is not None or len(sections) > 2:
         return None  # a zero may have a section of its own
+    if numbers.plain and len(sections) == 1:
+        return as_written
+    if not numbers.simple:
+        return None
     prefix, suffix = numbers.parts()
     if "|" in prefix + suffix or not (prefix + suffix).isprintable():
         return None
     decimals = numbers.decimals
     plain = rb"(?:[1-9][0-9]{0,%d}+|0)" % (14 - min(decimals, 14))
     plain += rb"(?:\.[0-9]{1,%d}+)?+" % decimals if decimals else b""
-    odd = re.compile(rb"^(?!%s$)[^\n]*+$" % plain, re.M)
     form = f"{',' if numbers.grouped else ''}.{decimals}f"
     line = prefix.replace("{", "{{").replace("}", "}}") + f"{{:{form}}}" + suffix.replace("{", "{{").replace("}", "}}")
+    return _most(plain, lambda values: ((line + "\n") * len(values)).format(*map(float, values)))
+
+
+def _most(plain: bytes, write: Callable[[Sequence[bytes]], str]) -> Quick:
+    """Shows the values that match `plain` by `write`, which gives lines, each ended by a line feed."""
+    odd = re.compile(rb"^(?!(?:%s)$)[^\n]*+$" % plain, re.M)
+    usual = re.compile(plain).fullmatch
 
     def show(values: Sequence[bytes], slow: Callable[[bytes], str]) -> list[str]:
         joined = b"\n".join(values)
         if joined.count(b"\n") >= len(values):
             return list(map(slow, values))
-        others = {joined.count(b"\n", 0, match.start()): match[0] for match in odd.finditer(joined)}
-        if others:
-            values = [b"0" if at in others else value for at, value in enumerate(values)]
-        texts = ((line + "\n") * len(values)).format(*map(float, values)).split("\n")[:-1]
+        shown = list(values)
+        others: dict[int, bytes] = {}
+        for match in odd.finditer(joined):
+            at, value = joined.count(b"\n", 0, match.start()), _to_fifteen(match[0])
+            if not usual(value):
+                value, others[at] = b"0", match[0]
+            shown[at] = value
+        texts = write(shown).split("\n")[:-1]
         for at, value in others.items():
             texts[at] = slow(value)
         return texts
 
     return show
+
+
+def _to_fifteen(value: bytes) -> bytes:
+    """A number with the error of its arithmetic (8613.200000000001) to the fifteen digits that are shown anyway."""
+    if len(value) > 16:
+        try:
+            return b"%.15g" % float(value)
+        except ValueError:
+            pass
+    return value
+
+
+# What `general` shows as it stands.
+as_written = _most(
+    rb"-?(?=.{1,15}$)(?:[1-9][0-9]*+|0(?=\.))(?:\.[0-9]*[1-9])?|0",
+    lambda values: (b"\n".join(values) + b"\n").decode("ascii"),
+)
 
 
 def iso(text: str) -> str:

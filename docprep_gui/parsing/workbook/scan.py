@@ -299,7 +299,7 @@ class Scanner:
             if rest or plain:
                 group = _attribute(rest, b"si")
                 if plain and not rest:
-                    pieces.append(b"<f>([^<]+)</f>")
+                    pieces.append(b"<f>([^<]++)</f>")
                     formulas.append((col, groups, 0))
                     groups += 1
                 elif rest[-1:] == b"/" and group.isdigit() and int(group) in sheet.shared:
@@ -307,7 +307,7 @@ class Scanner:
                     formulas.append((col, -1, int(group)))
                 else:
                     return
-            pieces.append(b"<v>([^<]+)</v></c>" if value else b"</c>")
+            pieces.append(b"<v>([^<]++)</v></c>" if value else b"</c>")
             cols.append(col)
             shows.append(self._shows[attributes])
             places.append(groups)
@@ -390,12 +390,16 @@ class Scanner:
             if words is not None:
                 known = _Shows(_after(show, words), limit, tidied=True)
             else:
-                quick = self._formats[number].quick if numeric and number < len(self._formats) else None
-                known = _Shows(show, limit, tidied=not numeric, quick=quick)
+                known = _Shows(show, limit, tidied=not numeric, quick=self._quick(number, kind))
             self._styles[key] = known
             if kind == b"s" and words is None and len(self._strings) <= _MOST_STRINGS:
                 known.update(zip(map(b"%d".__mod__, range(len(self._strings))), self._strings, strict=True))
         return known
+
+    def _quick(self, style: int, kind: bytes) -> numbers.Quick | None:
+        if kind not in (b"", b"n"):
+            return None
+        return self._formats[style].quick if style < len(self._formats) else numbers.as_written
 
     def _words(self, style: bytes) -> numbers.Formatter | None:
         number = int(style) if style.isdigit() and len(style) < 7 else 0
