@@ -23,6 +23,7 @@ from docprep_gui.parsing.pptx.slides import Slide, SlideReader, notes
 from docprep_gui.text.folding import clean
 
 _EMU_PER_POINT = 12_700
+_LARGEST_SIZE = 51_206_400  # of a side of a slide (ECMA-376 part 1, ST_SlideSizeCoordinate)
 _USUAL_SIZE = (720.0, 540.0)
 _SLIDE_NAME = re.compile(r"ppt/slides/slide(\d{1,9})\.xml")
 # Titles that programs give to presentations without one.
@@ -183,7 +184,8 @@ def _size(root: etree._Element) -> tuple[float, float]:
     if element is None:
         return _USUAL_SIZE
     width, height = number(element.get("cx")) or 0, number(element.get("cy")) or 0
-    return (width / _EMU_PER_POINT, height / _EMU_PER_POINT) if width > 0 and height > 0 else _USUAL_SIZE
+    sensible = 0 < width <= _LARGEST_SIZE and 0 < height <= _LARGEST_SIZE
+    return (width / _EMU_PER_POINT, height / _EMU_PER_POINT) if sensible else _USUAL_SIZE
 
 
 def _located(where: Location, box: Box | None) -> Location:
