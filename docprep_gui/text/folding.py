@@ -53,11 +53,9 @@ def clean(text: str) -> str:
     """Raw text as it becomes canonical: every line end is a line feed; BOM, NUL, zero-width signs and controls but
     the tab are dropped; Kangxi radicals and compatibility ideographs are folded one to one; lone surrogates become
     U+FFFD."""
-    if text.isascii() and text.isprintable():
+    if (text.isascii() and text.isprintable()) or not _UNCLEAN.search(text):
         return text
-    if _LINE_END.search(text):
-        text = _LINE_END.sub("\n", text.replace("\r\n", "\n"))
-    return text.translate(_CLEAN) if _UNCLEAN.search(text) else text
+    return _LINE_END.sub("\n", text.replace("\r\n", "\n")).translate(_CLEAN)
 
 
 @dataclass(frozen=True, slots=True)

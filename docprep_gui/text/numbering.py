@@ -170,7 +170,7 @@ def _figure_label(line: str, at: int) -> Label | None:
         after = line[match.end() : match.end() + 1]
         if _MEASURE.match(line, match.end()) or (after.isascii() and after.isalnum() and after.islower()):
             return None
-        values = tuple(int(part) for part in match["n"].translate(_FULL_DIGITS).split("."))
+        values = tuple(map(int, match["n"].replace("．", ".").split(".")))
         return _label(line, at, match.end(), "decimal", values) if values[0] else None
     if match := _ARABIC_DOT.match(line, at):
         return _label(line, at, match.end(), "arabic_dot", (_number(match["n"]) or 0,))

@@ -130,14 +130,12 @@ def _each(file: Any) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
 def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     page = file.load_page(index)
     text = page.get_textpage(flags=_PAGE_FLAGS)
-    found_blocks = text.extractDICT(sort=False)["blocks"]
-    blocks = [block for block in found_blocks if "lines" in block]
-    vectors = [block for block in found_blocks if "lines" not in block]
+    structured = text.extractDICT(sort=False)
+    blocks = [block for block in structured["blocks"] if "lines" in block]
+    vectors = [block for block in structured["blocks"] if "lines" not in block]
     pictures = _pictures(file, page, index, bool(blocks))
     rotation = page.rotation
-    rect = page.rect
-    size = rect.width, rect.height
-    width, height = size if rotation in (0, 180) else size[::-1]
+    size = width, height = structured["width"], structured["height"]
     shown = _turner(page.rotation_matrix) if rotation else None
     found = page_text(index + 1, blocks, width, height, shown, lambda: text.extractRAWDICT(sort=False)["blocks"])
     if vectors:
@@ -146,7 +144,7 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
         found.strokes = strokes.found(
             page.get_cdrawings() if drawings is None else drawings, lambda box: frame.into(box, width, height)
         )
-    return found, _Raw(page, text, size, width, height, len(vectors), pictures)
+    return found, _Raw(page, text, size if rotation in (0, 180) else size[::-1], width, height, len(vectors), pictures)
 
 
 def _pictures(file: Any, page: Any, index: int, has_text: bool) -> dict[Box, Hashable]:

@@ -73,23 +73,24 @@ def group(lines: Sequence[Line]) -> list[Paragraph]:
         label = numbering.parse_label(line.text)
         bullet = label is None and _BULLET.match(line.text) is not None
         marked = label is not None or bullet
-        open_one = _unfinished(paragraphs, line)
-        if open_one is not None and _continues(open_one, open_one.lines[-1], line, marked, pitches):
+        below = bool(paragraphs) and _is_next(paragraphs[-1].lines[-1], line)
+        open_one = _unfinished(paragraphs, line, below)
+        if open_one is not None and _continues(open_one, line, marked, below, pitches):
             open_one.lines.append(line)
         else:
             paragraphs.append(Paragraph([line], label.text if label else "", bullet))
     return paragraphs
 
 
-def _unfinished(paragraphs: list[Paragraph], line: Line) -> Paragraph | None:
+def _unfinished(paragraphs: list[Paragraph], line: Line, below: bool) -> Paragraph | None:
     """The paragraph that may go on in `line`: the last one; at the top of a column also one before footnotes, tables
-    and pictures that stand between."""
+    and pictures that stand between. `below`: the line stands below the last one, in its column."""
     if not paragraphs:
         return None
-    last = paragraphs[-1]
-    if last.first.block is None and (_is_next(last.lines[-1], line) or abs(last.first.size - line.size) < 0.6):
-        return last
-    if last.first.block is not None and _is_next(last.lines[-1], line):
+    last = paragraphs[-1].lines[0]
+    if last.block is None and (below or abs(last.size - line.size) < 0.6):
+        return paragraphs[-1]
+    if last.block is not None and below:
         return None
     for paragraph in paragraphs[: -_LOOK_BACK - 1 : -1]:
         above = paragraph.lines[-1]
@@ -112,9 +113,10 @@ def _pitches(lines: Sequence[Line]) -> dict[float, float]:
 
 
 def _continues(
-    paragraph: Paragraph, above: Line, line: Line, starts_with_mark: bool, pitches: dict[float, float]
+    paragraph: Paragraph, line: Line, starts_with_mark: bool, below: bool, pitches: dict[float, float]
 ) -> bool:
-    """Does `line` go on with the paragraph that `above` is the last line of?"""
+    """Does `line` go on with the paragraph? `below`: it stands below its last line, in the same column."""
+    above = paragraph.lines[-1]
     if line.gaps or above.gaps or is_contents_line(above.text) or is_contents_line(line.text):
         return False
     if line.bold != above.bold or abs(line.size - above.size) > 0.12 * max(line.size, above.size):
@@ -123,7 +125,7 @@ def _continues(
     room = above.right - above.x1 - 0.3 * em
     if room > 0:
         room -= _first_word(line)
-    if not _is_next(above, line):
+    if not below:
         # At the top of the next column or page only a sentence in the middle goes on.
         if starts_with_mark or joining.ends_sentence(above.text):
             return False

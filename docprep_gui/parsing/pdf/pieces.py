@@ -111,7 +111,9 @@ def page_text(
     to the page as it is shown, None where that is the same. `letters`: the blocks with each letter's place, which takes
     its time."""
     lines = [line for block in blocks for line in block.get("lines", ())]
-    main, upright = _main_direction(lines)
+    # Nearly all pages have lines that run to the right, and no others.
+    plain = all(line["dir"] == (1.0, 0.0) and not line["wmode"] for line in lines)
+    main, upright = ((1.0, 0.0), True) if plain else _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
     size = width, height
@@ -122,8 +124,8 @@ def page_text(
         page.shown = lambda box: frame.back(box, *size)
     found: list[tuple[Piece, int]] = []
     for place, line in enumerate(lines):
-        wanted = bool(line["wmode"]) != upright and (
-            not upright or line["dir"] == main or _direction(line["dir"]) == main
+        wanted = plain or (
+            bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
         )
         piece = _piece(line, frame if wanted else AS_IS, width, height)
         if piece is None:
@@ -146,8 +148,6 @@ def page_text(
 
 def _main_direction(lines: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, float], bool]:
     """Which way most text runs, and whether it is horizontal writing."""
-    if all(line["dir"] == (1.0, 0.0) and not line["wmode"] for line in lines):
-        return (1.0, 0.0), True
     lengths: dict[tuple[float, float], int] = {}
     vertical = 0
     for line in lines:

@@ -93,7 +93,7 @@ def _may_hold(pieces: Sequence[Piece]) -> bool:
     gappy = sum(piece.loose for piece in pieces)
     texts = [piece for piece in pieces if piece.block is None]
     for row in rows_of(texts):
-        gappy += any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
+        gappy += len(row) > 1 and any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
     return gappy >= looks.FEWEST_ROWS
 
 
