@@ -22,6 +22,9 @@ _DRAWN = re.compile("([\u2500-\u257f])\\1\\1")
 _DRAWN_WEIGHT = 1.15
 _SIGNS = frozenset("，。、：；！？“”‘’《》（）〈〉【】「」『』—…·￥％　")
 
+# Of forms and of figures.
+_MARKS = frozenset("€£℃‰°±×÷≤≥≠√§№☆★○●◎◇◆□■△▲※→←↑↓")
+
 
 @lru_cache(maxsize=8192)
 def _weight(sign: str) -> float:
@@ -33,7 +36,7 @@ def _weight(sign: str) -> float:
         if _lead(sign, "gb2312") in range(0xB0, 0xD8) or _lead(sign, "big5") in range(0xA4, 0xC7):
             return 1.0
         return 0.3 if _lead(sign, "gb2312") or _lead(sign, "shift_jis") else -0.5
-    if "\u3041" <= sign <= "\u30fe":
+    if "\u3041" <= sign <= "\u30fe" or sign in _MARKS:
         return 0.8
     if "\uff01" <= sign <= "\uff5e" or "\u2460" <= sign <= "\u249b" or "\u2160" <= sign <= "\u217f":
         return 0.8

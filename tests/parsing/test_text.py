@@ -25,6 +25,8 @@ def read(text: str, encoding: str = "utf-8") -> Document:
         ("同意", "gb2312"),
         (GB, "gbk"),
         (GB + "𠮷", "gb18030"),
+        ("名称,价\n甲,€5\n乙,€6\n", "gb18030"),
+        ("□是 □否\n■甲 √乙 ★", "gbk"),
         ("合同", "gbk"),
         ("金额：100元\r\n", "gbk"),
         (BIG5, "big5"),
