@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from docprep_gui.domain.document import Span
 from docprep_gui.gui import theme
@@ -121,7 +121,7 @@ def paint_band(painter: QPainter, content: PageContent, i: int, band: QRectF, on
     painter.setBrush(theme.colour("accent" if on else ("chunk_a", "chunk_b")[i % 2]))
     painter.drawRoundedRect(band, 3, 3)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    font = theme.tabular(theme.font("small"))
+    font = QFont(theme.tabular(theme.font("small")))
     digit, base = paint.text_width("0", font), font.pointSizeF()
     top, width = band.top(), band.width()
     shown = min(max(top, 0.0), max(top, band.bottom() - theme.px(40)))

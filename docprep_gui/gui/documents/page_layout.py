@@ -164,7 +164,7 @@ class PageLayout:
 
     def side_font(self, bold: bool = False) -> QFont:
         """Of what stands beside the text: letters and numbers of a grid, names of slides; bold: of a sheet's name."""
-        font = theme.tabular(theme.font("body" if bold else "small", bold))
+        font = QFont(theme.tabular(theme.font("body" if bold else "small", bold)))
         font.setPointSizeF(font.pointSizeF() * self.zoom / 100)
         return font
 

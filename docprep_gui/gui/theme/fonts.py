@@ -62,8 +62,14 @@ def font(kind: Kind, language: str, scale: float, bold: bool) -> QFont:
     return made
 
 
+_tabular: dict[str, QFont] = {}
+
+
 def tabular(base: QFont) -> QFont:
-    """The same with figures of equal width, for columns of numbers."""
-    made = QFont(base)
-    made.setFeature(QFont.Tag("tnum"), 1)
-    return made
+    """The same with figures of equal width, for columns of numbers. Shared: to be copied before it is changed."""
+    key = base.key()
+    found = _tabular.get(key)
+    if found is None:
+        found = _tabular[key] = QFont(base)
+        found.setFeature(QFont.Tag("tnum"), 1)
+    return found

@@ -17,19 +17,44 @@ _FLAGS = {align: int(align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSin
           for align in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter)}
 
 
+_KEPT = 4096
+_widths: dict[tuple[str, str], float] = {}
+_elided: dict[tuple[str, str, int, Qt.TextElideMode], str] = {}
+"""What was measured last, by type and text: a list asks for the same words whenever it is painted."""
+
+
 def text_width(text: str, font: QFont) -> float:
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return _width(text, font, font.key())
+
+
+def _width(text: str, font: QFont, key: str) -> float:
+    found = _widths.get((key, text))
+    if found is None:
+        if len(_widths) >= _KEPT:
+            _widths.clear()
+        found = _widths[key, text] = QFontMetricsF(font).horizontalAdvance(text)
+    return found
+
+
+def _fitted(text: str, font: QFont, key: str, room: float, elide: Qt.TextElideMode) -> str:
+    asked = key, text, int(room), elide
+    found = _elided.get(asked)
+    if found is None:
+        if len(_elided) >= _KEPT:
+            _elided.clear()
+        found = _elided[asked] = QFontMetricsF(font).elidedText(text, elide, int(room))
+    return found
 
 
 def text(painter: QPainter, rect: QRectF, text: str, font: QFont, role: str,
          align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
          elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> float:
     """One line, elided to fit, centred vertically. Returns the width of what was drawn."""
-    metrics = QFontMetricsF(font)
-    width = metrics.horizontalAdvance(text)
+    key = font.key()
+    width = _width(text, font, key)
     if width > rect.width():
-        text = metrics.elidedText(text, elide, rect.width())
-        width = metrics.horizontalAdvance(text)
+        text = _fitted(text, font, key, max(0.0, rect.width()), elide)
+        width = _width(text, font, key)
     painter.setFont(font)
     painter.setPen(theme.colour(role))
     painter.drawText(rect, _FLAGS[align], text)
