@@ -191,8 +191,10 @@ def _codec(data: bytes) -> str | None:
         chinese = _chinese(data, head, asian)
         if chinese:
             return chinese
+    if western and _western_words(head):
+        return "cp1252"
     if western:
-        return "cp1252" if _western_words(head) else "utf-8"
+        return asian[1] if asian is not None and asian[0] >= _SURELY_NOT_WESTERN else "utf-8"
     return _guess(head)
 
 

@@ -30,6 +30,7 @@ def read(text: str, encoding: str = "utf-8") -> Document:
         ("合同", "gbk"),
         ("金额：100元\r\n", "gbk"),
         (BIG5, "big5"),
+        ("稅率13%", "big5"),
         (BIG5, "utf-8"),
         ("Invoice 编号 A-100\ntotal 250.00", "utf-16-le"),
         ("Invoice 编号 A-100\ntotal 250.00", "utf-16-be"),
