@@ -25,14 +25,14 @@ _NAMES = (b"/Kids", b"/Parent", b"/Contents", b"/Resources", b"/Font", b"/XObjec
           b"/Matrix", b"/BBox", b"/Width", b"/Height", b"/Outlines", b"/AcroForm", b"/Names", b"/OCProperties", b"/V", b"/T",
           b"/UserUnit", b"/StructTreeRoot", b"/FontMatrix", b"/CharProcs", b"/SMask", b"/ColorSpace", b"/DW", b"/Rect")
 _VALUES = (b"null", b"[]", b"<<>>", b"()", b"/X", b"true", b"[null null]", b"[[[[]]]]", b"<FEFF>", b"(\\377\\376)", b"[0 0 0 0]",
-           b"[0 0 1e9 1e9]", b"[100 100 -100 -100]", b"[NaN 0 1 1]", b"[0 0 3 3]", b"[1e30 0 0 1e30 0 0]", b"[0 0 0 0 0 0]",
+           b"[0 0 1000000000 1000000000]", b"[100 100 -100 -100]", b"[NaN 0 1 1]", b"[0 0 3 3]", b"[100000000000000000000 0 0 100000000000000000000 0 0]", b"[0 0 0 0 0 0]",
            b"/FlateDecode", b"[/ASCIIHexDecode /FlateDecode]", b"/LZWDecode", b"/RunLengthDecode", b"/DCTDecode", b"/JBIG2Decode",
            b"/CCITTFaxDecode", b"/Identity-H", b"/Identity-V", b"/UniGB-UCS2-H", b"/Type3", b"/Type0", b"/Form", b"/Image", b"45",
            b"-90", b"2147483647", b"(" + b"A" * 5000 + b")", b"[" * 500 + b"]" * 500, b"<<" * 300 + b">>" * 300)
-_OPERATORS = (b"q\n", b"Q\n", b"BT\n", b"ET\n", b"1e30 0 0 1e30 0 0 cm\n", b"0 0 0 0 0 0 cm\n", b"NaN 0 0 1 0 0 cm\n", b"0 Tz\n",
-              b"/F0 0 Tf\n", b"/F0 -1e9 Tf\n", b"3 Tr\n", b"7 Tr\n", b"1e9 Tc\n", b"-1e9 Tw\n", b"1e5 TL\n", b"T*\n", b"0 0 m 1e9 1e9 l S\n",
-              b"0 0 1e9 1e9 re f\n", b"W n\n", b"/Fm0 Do\n", b"BI /W 9999 /H 9999 /BPC 8 /CS /RGB ID x\nEI\n", b"/X BMC\n", b"EMC\n",
-              b"1 0 0 1 1 1 cm\n", b"0 1 -1 0 0 0 cm\n", b".5 .5 -.5 .5 0 0 cm\n", b"1 0 0 -1 0 0 cm\n", b"(x) Tj\n", b"[(a) -1e7 (b)] TJ\n",
+_OPERATORS = (b"q\n", b"Q\n", b"BT\n", b"ET\n", b"100000000000000000000 0 0 100000000000000000000 0 0 cm\n", b"0 0 0 0 0 0 cm\n", b"NaN 0 0 1 0 0 cm\n", b"0 Tz\n",
+              b"/F0 0 Tf\n", b"/F0 -1000000000 Tf\n", b"3 Tr\n", b"7 Tr\n", b"1000000000 Tc\n", b"-1000000000 Tw\n", b"100000 TL\n", b"T*\n", b"0 0 m 1000000000 1000000000 l S\n",
+              b"0 0 1000000000 1000000000 re f\n", b"W n\n", b"/Fm0 Do\n", b"BI /W 9999 /H 9999 /BPC 8 /CS /RGB ID x\nEI\n", b"/X BMC\n", b"EMC\n",
+              b"1 0 0 1 1 1 cm\n", b"0 1 -1 0 0 0 cm\n", b".5 .5 -.5 .5 0 0 cm\n", b"1 0 0 -1 0 0 cm\n", b"(x) Tj\n", b"[(a) -10000000 (b)] TJ\n",
               b"/GS0 gs\n", b"0 0 0 0 k\n", b"1 g\n", b"10 10 m 10 700 l S\n", b"10 10 m 500 10 l S\n", b"/Span <</ActualText (x)>> BDC\n")
 
 
