@@ -36,6 +36,7 @@ _LEAST = 0.5
 _GOOD = 0.8
 _BETTER = 0.1
 _SAMPLES = 5
+_RULED = 0.95
 _LONG = 2.0
 _STEEPEST = 15.0
 _STRAIGHT = 0.15
@@ -101,7 +102,8 @@ def _line(read: LineText, quad: NDArray[np.float32], ink: _Ink, points: float) -
 
 def _ink(crop: Image) -> _Ink:
     """The box of the letters, as shares of width and height: detection leaves room around them, more or less of it by
-    the quality of the scan. Of several bands of ink (a ruling line may come along) the heaviest."""
+    the quality of the scan. Of several bands of ink the heaviest, and those that belong to it as the parts of 台 do: a
+    ruling line runs from side to side, and what other lines of text leave here is cut off at the edge."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     _, dark = cv2.threshold(gray, 0, 1, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
     if 2 * int(dark.sum()) > dark.size:
@@ -111,11 +113,20 @@ def _ink(crop: Image) -> _Ink:
     if not len(inked):
         return 0.0, 0.0, 1.0, 1.0
     bands = np.split(inked, np.flatnonzero(np.diff(inked) > 2) + 1)
-    band = max(bands, key=lambda band: int(rows[band].sum()))
-    columns = np.flatnonzero(dark[band[0] : band[-1] + 1].sum(axis=0) > 1)
-    left, right = (columns[0], columns[-1] + 1) if len(columns) else (0, crop.shape[1])
     width, height = crop.shape[1], crop.shape[0]
-    return float(left) / width, float(band[0]) / height, float(right) / width, float(band[-1] + 1) / height
+    heaviest = max(bands, key=lambda band: int(rows[band].sum()))
+
+    def belongs(band: NDArray[np.int64]) -> bool:
+        if band is heaviest:
+            return True
+        across = np.count_nonzero(dark[band[0] : band[-1] + 1].any(axis=0))
+        return bool(band[0] > 1 and band[-1] < height - 2 and across < _RULED * width)
+
+    own = [band for band in bands if belongs(band)]
+    top, low = int(own[0][0]), int(own[-1][-1]) + 1
+    columns = np.flatnonzero(dark[top:low].sum(axis=0) > 1)
+    left, right = (columns[0], columns[-1] + 1) if len(columns) else (0, width)
+    return float(left) / width, top / height, float(right) / width, low / height
 
 
 def _in_points(segments: Sequence[Segment], points: float) -> tuple[Segment, ...]:

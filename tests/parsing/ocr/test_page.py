@@ -185,3 +185,18 @@ def test_a_blank_picture_is_not_looked_at() -> None:
 def test_headings_and_ends_of_paragraphs_are_no_table() -> None:
     quads = [(100, 60 * n, 1300 if n % 3 else 400, 60 * n + 36) for n in range(1, 30)]
     assert looks(quads) == [960]
+
+
+def test_the_box_of_a_letter_has_all_its_parts_and_no_ruling_line() -> None:
+    image = np.full((400, 520, 3), 255, np.uint8)
+    cv2.rectangle(image, (100, 100), (130, 104), (0, 0, 0), -1)  # 二
+    cv2.rectangle(image, (96, 124), (134, 130), (0, 0, 0), -1)
+    cv2.line(image, (20, 136), (500, 136), (0, 0, 0), 2)
+    cv2.rectangle(image, (100, 60), (130, 92), (0, 0, 0), -1)  # of the line above
+
+    class Lone(Eyes):
+        def detect(self, image: Image, longest: int) -> Quads:
+            return np.array([[(88, 90), (142, 90), (142, 140), (88, 140)]], np.float32)
+
+    (line,) = recognise(image, 1.0, Lone()).lines
+    assert near(line.box, (96, 100, 135, 131), 2)
