@@ -268,3 +268,45 @@ def test_lines_of_a_list_item_begin_behind_its_number(program: Program, tmp_path
     assert page.selected_text().startswith("1. 三坐标")  # the third click takes the item with its number
     bullet = flow.lay(flow.block_of(text.index("发货前"))).pieces
     assert bullet[0].x > 0
+
+
+# --- tables in tables ---------------------------------------------------------------------------------------
+def test_a_table_in_a_cell_is_drawn_as_one(program: Program, tmp_path: Path, read: Read) -> None:
+    document = docx.Document()
+    outer = document.add_table(2, 2)
+    outer.cell(0, 0).text, outer.cell(0, 1).text, outer.cell(1, 0).text = "名称", "明细", "设备"
+    cell = outer.cell(1, 1)
+    cell.text = "如下："
+    inner = cell.add_table(2, 2)
+    for i, value in enumerate(("品名", "数量", "测量仪", "2 台")):
+        inner.cell(i // 2, i % 2).text = value
+    cell.add_paragraph("合计含税。")
+    path = tmp_path / "嵌套.docx"
+    document.save(str(path))
+    read(program, path)
+    page = page_of(program)
+    assert page.content is not None
+    text, flow = page.content.document.text, page.flow
+    places = {}
+    for words in ("如下：", "品名", "数量", "测量仪", "2 台", "合计含税。"):
+        offset = text.index(words)
+        i = flow.block_of(offset)
+        piece = next(piece for piece in flow.lay(i).pieces if piece.text.span[0] <= offset < piece.text.span[1])
+        rect = piece.text.rects((offset, offset + len(words)))[0].translated(piece.x, piece.y + flow.tops()[i])
+        places[words] = rect
+        assert flow.offset_at(rect.center()) in range(offset, offset + len(words) + 1)
+    assert places["品名"].top() == places["数量"].top() > places["如下："].top()
+    assert places["品名"].right() < places["数量"].left()
+    assert places["测量仪"].top() > places["品名"].bottom()
+    assert places["合计含税。"].top() > places["2 台"].bottom()
+    shown = "".join(piece.text.text for i in range(len(flow.blocks)) for piece in flow.lay(i).pieces)
+    assert "|" not in shown
+    assert "<br>" not in shown
+    assert all(shown.count(words) == 1 for words in places)
+    frames = [piece.frame for piece in flow.lay(flow.block_of(text.index("品名"))).pieces
+              if piece.cell is not None and piece.frame is not None]
+    whole = max(frames, key=lambda frame: frame.width() * frame.height())
+    assert sum(whole.contains(frame) for frame in frames) >= 5  # the cell and the four in it
+    found = text.index("测量仪")
+    page.set_found([(found, found + 3)], 0)
+    page.viewport().repaint()

@@ -85,7 +85,7 @@ class Grid:
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
     begins in the text, and where the table ends. `left`: the columns that are left out, which are shown in their
     places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them.
-    `least`: about how wide it is at least, in ems."""
+    `least`: about how wide it is at least, in ems. `inner`: the tables in its cells, in order."""
 
     def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
                  away: tuple[Table, Sequence[Node]] | None = None) -> None:
@@ -112,6 +112,7 @@ class Grid:
         self._reach = self._reaching() if self.even else {}
         self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
         self.least = table_columns.least(text, self.columns, self.cols)
+        self.inner: tuple[Grid, ...] = ()
         self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
         self._named: tuple[SheetColumn, ...] = ()
 
@@ -230,6 +231,10 @@ class Grid:
                              for col in range(cell.col, cell.col + cell.col_span))
         return [(row, col) for row in range(count) for col in range(self.cols) if (row, col) not in taken]
 
+    def inside(self, span: Span) -> list[Grid]:
+        """The tables in a cell."""
+        return [inner for inner in self.inner if span[0] <= inner.starts[0] and inner.starts[-1] <= span[1]]
+
     def fields(self, text: str, row: int, within: Span) -> dict[int, str]:
         """What a span has of a row, by column, as fields of a line for the clipboard."""
         found: dict[int, str] = {}
@@ -302,11 +307,24 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequenc
         if found is not None and nodes[at].location.sheet == node.location.sheet:
             away = found, _rows(nodes, at, found)
     grid = Grid(text, table, rows, node.span[1], sheet=sheet, away=away)
+    if not sheet:
+        grid.inner = tuple(_inner(text, nodes, i))
     if node.role == "left_out":
         grid.left = frozenset(range(grid.cols))
     if sheet and (not hidden or node.role == "left_out"):
         grid.sheet = node.location.sheet or ""
     return grid
+
+
+def _inner(text: str, nodes: Sequence[Node], i: int) -> Iterator[Grid]:
+    """Of the tables that stand in the rows of the table at place `i`."""
+    for at in range(i + 1, len(nodes)):
+        if nodes[at].parent < i:
+            return
+        if nodes[at].kind == "table" and nodes[nodes[at].parent].parent == i:
+            made = make(text, nodes, at, sheet=False)
+            if made is not None:
+                yield made
 
 
 def left_out(nodes: Sequence[Node]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from docprep_gui.gui.documents.grids import Grid, GridCell, SheetColumn
 from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
 from docprep_gui.gui.documents.page_changes import Beside
 from docprep_gui.gui.documents.page_content import PageContent
+from docprep_gui.gui.documents.page_nested import Nested, nested
 from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
 from docprep_gui.gui.documents.table_columns import Plan
 from docprep_gui.gui.theme import tokens
@@ -176,7 +177,6 @@ class PageLayout:
     def bar_height(self, kind: BlockKind) -> float:
         """Of what stands over a sheet (its bar) and over a grid (the letters)."""
         return float(round(self.z(28 if kind == "sheet" else 20)))
-
 
     def extent(self) -> float:
         """The width of the page with its widest table, at least `width`."""
@@ -428,7 +428,7 @@ class PageLayout:
         return Laid([piece for laid in made for piece in laid.pieces], before + height,
                     pictures=[picture for laid in made for picture in laid.pictures])
 
-    def _plan(self, grid: Grid) -> Plan:
+    def _plan(self, grid: Grid, room: float = 0.0) -> Plan:
         found = self._plans.get(id(grid))
         if found is None:
             measure = self._measure
@@ -436,7 +436,7 @@ class PageLayout:
             if grid.letters:
                 found = table_columns.natural(grid.columns, grid.cols, em, pad, measure, 18 if grid.even else 24)
             else:
-                found = table_columns.plan(grid.columns, grid.cols, self.text_width(), em, pad, measure)
+                found = table_columns.plan(grid.columns, grid.cols, room or self.text_width(), em, pad, measure)
             self._plans[id(grid)] = found
         return found
 
@@ -452,17 +452,24 @@ class PageLayout:
             self._widths[span, header] = found
         return found * self.zoom / 100
 
-    def _lay_rows(self, block: Block, before: float) -> Laid:
+    def _lay_inner(self, grid: Grid, room: float) -> Laid:
+        """A table in a cell."""
+        span = grid.starts[0], grid.starts[-1]
+        block = Block("rows", span, grid=grid, n_rows=grid.rows, first=True, last=True)
+        return self._lay_rows(block, self.z(2), room)
+
+    def _lay_rows(self, block: Block, before: float, room: float = 0.0) -> Laid:
+        """`room`: for a table in the cell of another, the width of that."""
         grid = block.grid
         assert grid is not None
-        plan = self._plan(grid)
+        plan = self._plan(grid, room)
         edges, last = plan.edges, len(plan.edges) - 1
         pad_x, pad_y = self.z(_CELL_X) * plan.scale, self.z(_CELL_Y) * plan.scale
         cells = block.cells
         fixed = grid.even and block.row >= grid.heads
         line = self._font(block, scale=plan.scale).pointSizeF() * 96 / 72 * tokens.LINE_PAGE
         heights = [self._even if fixed else line + 2 * pad_y] * block.n_rows
-        made: list[tuple[GridCell, LaidText | Callable[[], LaidText], float, float]] = []
+        made: list[tuple[GridCell, LaidText | Nested | Callable[[], LaidText], float, float]] = []
         lay = self._cell_maker(block, plan, cells)
         for i, cell in enumerate(cells):
             x0, x1 = edges[min(cell.col, last - 1)], edges[min(cell.col + cell.col_span, last)]
@@ -470,12 +477,13 @@ class PageLayout:
             if fixed or cell.left:
                 made.append((cell, partial(lay, i, inner, False), x0, x1))
                 continue
-            laid = lay(i, inner, True)
+            tables = grid.inside(cell.span)
+            laid = self._lay_nested(block, plan, cell, tables, inner) if tables else lay(i, inner, True)
             made.append((cell, laid, x0, x1))
             if cell.row_span == 1:
                 heights[cell.row] = max(heights[cell.row], laid.height + 2 * pad_y)
         for cell, text, _, _ in made:
-            if cell.row_span > 1 and isinstance(text, LaidText):
+            if cell.row_span > 1 and isinstance(text, LaidText | Nested):
                 missing = text.height + 2 * pad_y - sum(heights[cell.row : cell.row + cell.row_span])
                 if missing > 0:
                     heights[cell.row + cell.row_span - 1] += missing
@@ -483,8 +491,12 @@ class PageLayout:
         pieces = []
         for cell, text, x0, x1 in made:
             y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
-            high = text.height if isinstance(text, LaidText) else heights[0] - 2 * pad_y if fixed else line
+            high = text.height if isinstance(text, LaidText | Nested) else heights[0] - 2 * pad_y if fixed else line
             y = y0 + max(pad_y, (y1 - y0 - high) / 2)
+            if isinstance(text, Nested):
+                text.move(x0 + pad_x, y)
+                pieces += text.pieces  # before the cell around them, so that a point in them is theirs
+                text = text.first
             pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
         under = self.z(_UNDER_TABLE) if block.last else 0.0
         laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops])
@@ -497,6 +509,14 @@ class PageLayout:
             if heads:
                 laid_rows.header = QRectF(0, before, edges[-1], tops[heads])
         return laid_rows
+
+    def _lay_nested(self, block: Block, plan: Plan, cell: GridCell, tables: Sequence[Grid], width: float) -> Nested:
+        """A cell with tables in it."""
+        assert self.content is not None
+        return nested(self.content.document.text, cell.span, tables, width,
+                      lambda span: self._cell_maker(block, plan, [replace(cell, span=span)])(0, width, True),
+                      lambda grid: self._lay_inner(grid, width),
+                      lambda y, text, frame: Piece(0.0, y, text, None, frame))
 
     def edges(self, grid: Grid) -> tuple[float, ...]:
         """Where its columns begin, from the left of the text, and where the last ends."""
