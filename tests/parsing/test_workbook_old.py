@@ -45,6 +45,14 @@ def test_what_is_hidden() -> None:
     assert [notice.code for notice in hidden.notices] == ["hidden_content"]
 
 
+@pytest.mark.parametrize(("width", "flags", "hidden"), [(2560, 0, False), (2560, 1, True), (0, 0, True)])
+def test_columns_that_are_hidden_or_have_no_width(width: int, flags: int, hidden: bool) -> None:
+    column = struct.pack("<HHHHHHHH", 0x7D, 12, 1, 1, width, 0, flags, 0)
+    document = w.read_old(w.old_book([["名称", "底价"], ["泵", "秘密"]], records=column))
+    assert ("秘密" in document.text[: document.source.body[1]]) is not hidden
+    assert "秘密" in document.text
+
+
 def _formula(row: int, content: bytes, value: float) -> bytes:
     head = struct.pack("<HHHdHIH", row, 0, 0, value, 0, 0, len(content))
     return struct.pack("<HH", 0x06, len(head) + len(content)) + head + content

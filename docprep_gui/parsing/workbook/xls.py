@@ -119,7 +119,9 @@ class _Reader:
         sheet.merges = [
             (first, left, last - 1, right - 1) for first, last, left, right in raw.merged_cells if last > first
         ]
-        sheet.hidden_cols = [(col, col) for col, info in sorted(raw.colinfo_map.items()) if info.hidden]
+        sheet.hidden_cols = [
+            (col, col) for col, info in sorted(raw.colinfo_map.items()) if info.hidden or not info.width
+        ]
         if raw.panes_are_frozen and 0 < raw.horz_split_pos < 20:
             sheet.header_until = raw.horz_split_pos - 1
         for (row, col), note in sorted(raw.cell_note_map.items()):
