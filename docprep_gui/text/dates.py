@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.domain.document import Span
@@ -84,8 +84,7 @@ _HAN_TEXT = Pattern("[\u3400-\u9fff]")
 _PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
 
 
-@dataclass(frozen=True, slots=True)
-class _Date:
+class _Date(NamedTuple):
     start: int
     end: int
     year: int | None
@@ -266,6 +265,14 @@ def _candidates(text: str, years: list[int], named: list[re.Match[str]]) -> tupl
     return kept, invalid
 
 
+@lru_cache(maxsize=1)
+def _read(text: str) -> tuple[list[int], list[re.Match[str]], list[_Date], list[Span]]:
+    """Years, English months, dates, days that do not exist. Kept for the last text, which is asked for all of them."""
+    years = _years(text)
+    named = _month_signs(text, years)
+    return years, named, *_candidates(text, years, named)
+
+
 _TO = r"(?:-{1,2}|[—–~～]{1,2}|至|到|\s(?:to|through|until|till|thru)(?:\sthe)?\s|\sand\sending\son\s)"
 _JOIN = Pattern(rf"(?:[(（]含[^()（）]{{0,4}}[)）])?(?:起|开始)?[,，]?\s{{0,2}}(?:{_TO}|止于)\s{{0,2}}$", re.IGNORECASE)
 _AND = Pattern(r"\sand\s(?:the\s)?$", re.IGNORECASE)
@@ -295,9 +302,7 @@ _BETWEEN = Pattern(r"between\s(?:the\s)?$", re.IGNORECASE)
 
 def find(text: str) -> tuple[list[Entity], list[Entity]]:
     """(dates, ranges); a date inside a range is among the dates too."""
-    years = _years(text)
-    named = _month_signs(text, years)
-    dates, _ = _candidates(text, years, named)
+    years, named, dates, _ = _read(text)
     ranges: list[Entity] = []
 
     def add(start: int, end: int, first: _Date, last: _Date) -> None:
@@ -370,8 +375,7 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
 
 def invalid(text: str) -> list[Span]:
     """Spans of what is written like a date but is no day of the calendar (2023年2月30日, 2023-13-01)."""
-    years = _years(text)
-    return _candidates(text, years, _month_signs(text, years))[1]
+    return _read(text)[3]
 
 
 def ambiguous(text: str) -> list[Span]:
