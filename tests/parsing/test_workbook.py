@@ -117,6 +117,16 @@ def test_a_merged_title_in_the_middle_begins_a_table_only_above_names() -> None:
     assert (len(w.tables(document)), w.table(document).rows) == (1, 6)
 
 
+def test_a_title_above_names_that_come_again_begins_a_table() -> None:
+    rows: list[list[w.Value | None]] = [
+        ["2024年1月"], ["日期", "收入", "支出"], ["1日", 1, 2], ["2日", 3, 4],
+        ["2024年2月"], ["日期", "收入", "支出"], ["1日", 5, 6], ["2日", 7, 8],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.texts(document, "caption") == ["2024年1月", "2024年2月"]
+    assert [(w.table(document, n).rows, w.table(document, n).header_rows) for n in (0, 1)] == [(3, 1), (3, 1)]
+
+
 def test_tables_that_the_file_names_stand_apart_from_what_is_above_them() -> None:
     rows = w.grid([
         ["指标", "值", "单位", "期间"], ["收入", 100, "万元", "一季"], ["姓名", "部门", "城市", "级别"], ["张三", "销售", "沪", 1],

@@ -254,17 +254,22 @@ def _at_tables(
 
 
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
-    """Parted in front of titles that begin another table: they are merged over all columns, or have a number of their
-    own ("二、人工费"); in some column, numbers stand above and below, but right below the title stands a name."""
+    """Parted in front of titles that begin another table: they are merged over all columns, have a number of their own
+    ("二、人工费"), or the names of the table above come again below them; in some column, numbers stand above and below,
+    but right below the title stands a name."""
     if right - left < 1:
         return [rows]
     starts = [0]
     for at in [at for at, row in enumerate(rows) if len(row.texts) == 1]:
         row = rows[at]
-        if not 2 <= at < len(rows) - 2 or row.cols[0] != left or is_value(row.texts[0]):
+        if not 2 <= at < len(rows) - 2 or row.cols[0] != left:
             continue
         merged = row.index in merges.starts and merges.at(row.index, left)[1] > right - left
-        if not merged and not _NUMBERED.match(row.texts[0]):
+        again = any(
+            one.cols == rows[at + 1].cols and list(one.texts) == list(rows[at + 1].texts)
+            for one in rows[starts[-1] : min(starts[-1] + _MOST_HEADER_ROWS, at)]
+        )
+        if not again and (is_value(row.texts[0]) or not (merged or _NUMBERED.match(row.texts[0]))):
             continue
         above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
         named = all(not is_value(text) and len(text) <= _NAME_LIMIT for text in names.values())
