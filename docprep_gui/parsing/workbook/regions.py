@@ -255,8 +255,8 @@ def _at_tables(
 
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
     """Parted in front of titles that begin another table: they are merged over all columns, have a number of their own
-    ("二、人工费"), or the names of the table above come again below them; in some column, numbers stand above and below,
-    but right below the title stands a name."""
+    ("二、人工费"), or the names of the table above come again below them; in some column, numbers stand above and
+    below, but right below the title stands a name."""
     if right - left < 1:
         return [rows]
     starts = [0]
