@@ -146,3 +146,29 @@ def test_without_a_process_that_draws_words_stand_in_the_place(program: Program,
     page = page_of(program)
     assert not seen(page, RED)
     assert any(page.flow.lay(i).pictures for i in range(4))
+
+
+def test_a_picture_in_a_cell_stands_in_the_cell(make_program: Make, tmp_path: Path, read: Read, qtbot: Any,
+                                                renderer: PageRenderer) -> None:
+    document = docx.Document()
+    table = document.add_table(2, 2)
+    for row, values in enumerate((("姓名", "照片"), ("张三", ""))):
+        for column, value in enumerate(values):
+            table.cell(row, column).text = value
+    table.cell(1, 1).paragraphs[0].add_run().add_picture(png(RED), Pt(60), Pt(40))
+    document.add_paragraph("以上属实。")
+    path = tmp_path / "登记表.docx"
+    document.save(str(path))
+    program = make_program(renderer=renderer)
+    read(program, path)
+    page = page_of(program)
+    qtbot.waitUntil(lambda: bool(seen(page, RED)), timeout=20_000)
+    assert page.content is not None
+    places, flow, text = seen(page, RED), page.flow, page.content.document.text
+    row = flow.block_of(text.index("张三"))
+    cell = next(piece for piece in flow.lay(row).pieces if piece.cell is not None and piece.cell.col == 1)
+    assert cell.frame is not None
+    frame = page.frame()
+    box = cell.frame.translated(frame.left + flow.margin(), flow.tops()[row] - frame.top)
+    assert all(box.contains(QPointF(at)) for at in places)
+    assert abs(max(at.x() for at in places) - min(at.x() for at in places) - 80) < 8  # 60 points

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from docprep_gui.domain.document import Node, Span, Table, unescape_cell
+from docprep_gui.domain.document import Node, Shown, Span, Table, unescape_cell
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.table_columns import Column
 
@@ -85,7 +85,8 @@ class Grid:
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
     begins in the text, and where the table ends. `left`: the columns that are left out, which are shown in their
     places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them.
-    `least`: about how wide it is at least, in ems. `inner`: the tables in its cells, in order."""
+    `least`: about how wide it is at least, in ems. `inner`: the tables in its cells, in order; `shown`: the
+    pictures in them, with their places in the text."""
 
     def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
                  away: tuple[Table, Sequence[Node]] | None = None) -> None:
@@ -113,6 +114,7 @@ class Grid:
         self.columns: tuple[Column, ...] = table_columns.widest(text, self._sampled())
         self.least = table_columns.least(text, self.columns, self.cols)
         self.inner: tuple[Grid, ...] = ()
+        self.shown: tuple[tuple[int, Shown], ...] = ()
         self._made: dict[tuple[int, int], tuple[GridCell, ...]] = {}
         self._named: tuple[SheetColumn, ...] = ()
 
@@ -235,6 +237,10 @@ class Grid:
         """The tables in a cell."""
         return [inner for inner in self.inner if span[0] <= inner.starts[0] and inner.starts[-1] <= span[1]]
 
+    def pictures(self, span: Span) -> list[Shown]:
+        """The pictures in a cell."""
+        return [shown for offset, shown in self.shown if span[0] <= offset <= span[1]]
+
     def fields(self, text: str, row: int, within: Span) -> dict[int, str]:
         """What a span has of a row, by column, as fields of a line for the clipboard."""
         found: dict[int, str] = {}
@@ -309,6 +315,7 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequenc
     grid = Grid(text, table, rows, node.span[1], sheet=sheet, away=away)
     if not sheet:
         grid.inner = tuple(_inner(text, nodes, i))
+        grid.shown = tuple(_shown(nodes, i))
     if node.role == "left_out":
         grid.left = frozenset(range(grid.cols))
     if sheet and (not hidden or node.role == "left_out"):
@@ -325,6 +332,18 @@ def _inner(text: str, nodes: Sequence[Node], i: int) -> Iterator[Grid]:
             made = make(text, nodes, at, sheet=False)
             if made is not None:
                 yield made
+
+
+def _shown(nodes: Sequence[Node], i: int) -> Iterator[tuple[int, Shown]]:
+    """Of the pictures that stand in the rows of the table at place `i` and say how large they are."""
+    for at in range(i + 1, len(nodes)):
+        node = nodes[at]
+        if node.parent < i:
+            return
+        shown = node.location.shown
+        if node.kind == "figure" and not node.hidden and nodes[node.parent].parent == i and (
+                shown is not None and min(shown.width, shown.height) > 0):
+            yield node.span[0], shown
 
 
 def left_out(nodes: Sequence[Node]) -> tuple[int, ...]:

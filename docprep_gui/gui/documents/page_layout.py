@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents import table_columns
+from docprep_gui.gui.documents import cell_align, table_columns
 from docprep_gui.gui.documents.grids import Grid, GridCell, SheetColumn
 from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
 from docprep_gui.gui.documents.page_changes import Beside
@@ -30,7 +30,6 @@ _MARGIN = 34
 _EDGE = 10
 _KEEP, _KEEP_EVEN = 400, 48
 _CELL_X, _CELL_Y = 5, 3
-_PIXELS_PER_POINT = 96 / 72
 _HIGHEST = 1.5
 """Of a picture, as a share of the width of text: about that of a page."""
 _UNDER_TABLE, _UNDER_ALL = 4, 40
@@ -147,6 +146,9 @@ class PageLayout:
     def z(self, size: float) -> float:
         """A size of the table at the zoom of the page."""
         return theme.px(size) * self.zoom / 100
+
+    def _pixels_per_point(self) -> float:
+        return self.z(96) / 72
 
     def margin(self) -> float:
         """From the left of the page to its text; in sheets the numbers of the rows stand there."""
@@ -286,7 +288,7 @@ class PageLayout:
         elif block.kind == "slide":
             laid = self._lay_slide(block, before)
         elif _is_pictured(block):
-            laid = self._lay_picture(block, before, self.text_width(), self.z(_PIXELS_PER_POINT * 72) / 72)
+            laid = self._lay_picture(block, before, self.text_width(), self._pixels_per_point())
         else:
             laid = self._lay_text(block, before)
         if i == len(self.blocks) - 1:
@@ -477,8 +479,8 @@ class PageLayout:
             if fixed or cell.left:
                 made.append((cell, partial(lay, i, inner, False), x0, x1))
                 continue
-            tables = grid.inside(cell.span)
-            laid = self._lay_nested(block, plan, cell, tables, inner) if tables else lay(i, inner, True)
+            more = grid.inside(cell.span), grid.pictures(cell.span)
+            laid = self._lay_nested(block, plan, cell, *more, inner) if any(more) else lay(i, inner, True)
             made.append((cell, laid, x0, x1))
             if cell.row_span == 1:
                 heights[cell.row] = max(heights[cell.row], laid.height + 2 * pad_y)
@@ -488,18 +490,21 @@ class PageLayout:
                 if missing > 0:
                     heights[cell.row + cell.row_span - 1] += missing
         tops = [0.0, *accumulate(heights)]
-        pieces = []
+        pieces: list[Piece] = []
+        pictures: list[tuple[QRectF, Shown]] = []
         for cell, text, x0, x1 in made:
             y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
             high = text.height if isinstance(text, LaidText | Nested) else heights[0] - 2 * pad_y if fixed else line
             y = y0 + max(pad_y, (y1 - y0 - high) / 2)
             if isinstance(text, Nested):
                 text.move(x0 + pad_x, y)
+                pictures += text.pictures
                 pieces += text.pieces  # before the cell around them, so that a point in them is theirs
                 text = text.first
             pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
         under = self.z(_UNDER_TABLE) if block.last else 0.0
-        laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops])
+        laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops],
+                         pictures=pictures)
         if grid.letters:
             laid_rows.blanks = [QRectF(edges[col], before + tops[row], edges[col + 1] - edges[col], heights[row])
                                 for row, col in grid.blanks(cells, block.n_rows)]
@@ -510,10 +515,11 @@ class PageLayout:
                 laid_rows.header = QRectF(0, before, edges[-1], tops[heads])
         return laid_rows
 
-    def _lay_nested(self, block: Block, plan: Plan, cell: GridCell, tables: Sequence[Grid], width: float) -> Nested:
-        """A cell with tables in it."""
+    def _lay_nested(self, block: Block, plan: Plan, cell: GridCell, tables: Sequence[Grid], shown: Sequence[Shown],
+                    width: float) -> Nested:
+        """A cell with tables and pictures in it."""
         assert self.content is not None
-        return nested(self.content.document.text, cell.span, tables, width,
+        return nested(self.content.document.text, cell.span, tables, shown, self._pixels_per_point(), width,
                       lambda span: self._cell_maker(block, plan, [replace(cell, span=span)])(0, width, True),
                       lambda grid: self._lay_inner(grid, width),
                       lambda y, text, frame: Piece(0.0, y, text, None, frame))
@@ -532,7 +538,7 @@ class PageLayout:
 
         def lay(i: int, width: float, wrap: bool) -> LaidText:
             cell = cells[i]
-            align = _sheet_align(text, cell) if sheet else _align(text, cells, i)
+            align = cell_align.in_sheet(text, cell) if sheet else cell_align.in_text(text, cells, i)
             return LaidText(text, cell.span, self._swaps(cell.span, True), bold if cell.header else font, width, align,
                             ink, wrap=wrap, inserted=self._inserted(cell.span), change_inks=_change_inks())
 
@@ -763,34 +769,3 @@ def _first_ink(text: str, span: Span) -> int:
         if text[offset] not in " \n\t":
             return offset
     return span[0]
-
-
-def _align(text: str, cells: Sequence[GridCell], i: int) -> Qt.AlignmentFlag:
-    """Headers and short names beside several rows in the middle, figures at the right; so is the name of a sum."""
-    cell = cells[i]
-    said = text[cell.span[0] : cell.span[1]]
-    if cell.header or (cell.row_span > 1 and len(said) < 12):
-        return Qt.AlignmentFlag.AlignHCenter
-    if _is_figure(said):
-        return Qt.AlignmentFlag.AlignRight
-    after = cells[i + 1] if i + 1 < len(cells) else None
-    if (cell.col_span > 1 and len(said) < 12 and after is not None and after.row == cell.row
-            and _is_figure(text[after.span[0] : after.span[1]])):
-        return Qt.AlignmentFlag.AlignRight
-    return Qt.AlignmentFlag.AlignLeft
-
-
-def _sheet_align(text: str, cell: GridCell) -> Qt.AlignmentFlag:
-    """As workbooks do it: numbers at the right, names of columns and what stands over several in the middle."""
-    said = text[cell.span[0] : cell.span[1]]
-    if cell.header or (cell.col_span > 1 and len(said) < 60):
-        return Qt.AlignmentFlag.AlignHCenter
-    bare = said.strip().lstrip("+-−(")
-    number = bare[:1].isdigit() and len(bare) < 3 and bare.rstrip("%)").isdigit()
-    return Qt.AlignmentFlag.AlignRight if number or _is_figure(said) else Qt.AlignmentFlag.AlignLeft
-
-
-def _is_figure(text: str) -> bool:
-    """An amount or a number, to be set at the right of its column."""
-    bare = text.strip().lstrip("¥￥$€+-−（(").rstrip("%％元）)").strip()
-    return bool(bare) and len(bare) > 2 and all(c.isdigit() or c in ",. " for c in bare)

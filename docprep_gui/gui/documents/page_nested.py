@@ -1,4 +1,4 @@
-"""Tables inside the cells of others, with the text around them."""
+"""Tables and pictures inside the cells of tables, with the text around them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from docprep_gui.domain.document import Span
+from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui.documents.grids import Grid
 from docprep_gui.gui.documents.page_text import LaidText
 
@@ -20,12 +20,13 @@ _BREAK = "<br>"
 
 @dataclass(slots=True)
 class Nested:
-    """What stands in a cell that has tables, from the left top corner of the room in it. `first`: the text before the
-    first table; `pieces`: all else."""
+    """What stands in a cell that has more than text, from the left top corner of the room in it. `first`: the text
+    before the first table; `pieces`: the other texts; `pictures`: with their places."""
 
     first: LaidText
     pieces: list[Piece]
     height: float
+    pictures: list[tuple[QRectF, Shown]]
 
     def move(self, x: float, y: float) -> None:
         for piece in self.pieces:
@@ -33,14 +34,19 @@ class Nested:
             piece.y += y
             if piece.frame is not None:
                 piece.frame.translate(x, y)
+        for box, _ in self.pictures:
+            box.translate(x, y)
 
 
-def nested(text: str, span: Span, tables: Sequence[Grid], width: float, lay: Callable[[Span], LaidText],
-           rows: Callable[[Grid], Laid], piece: Callable[[float, LaidText, QRectF], Piece]) -> Nested:
-    """A cell of `span` with `tables` in it, in their order. `lay`: of a text, `rows`: of a table, `piece`: of a text at
+def nested(text: str, span: Span, tables: Sequence[Grid], shown: Sequence[Shown], scale: float, width: float,
+           lay: Callable[[Span], LaidText], rows: Callable[[Grid], Laid],
+           piece: Callable[[float, LaidText, QRectF], Piece]) -> Nested:
+    """A cell of `span` with `tables` in it, in their order, and under all the pictures that are `shown`. `scale`:
+    logical pixels a point. `lay`: of a text, `rows`: of a table, `piece`: of a text at
     a height, in a frame that nothing is drawn of."""
     first: LaidText | None = None
     pieces: list[Piece] = []
+    pictures: list[tuple[QRectF, Shown]] = []
     y, at = 0.0, span[0]
     for table in (*tables, None):
         stretch = _bare(text, (at, table.starts[0] if table is not None else span[1]))
@@ -58,11 +64,18 @@ def nested(text: str, span: Span, tables: Sequence[Grid], width: float, lay: Cal
                 one.y += y
                 if one.frame is not None:
                     one.frame.translate(0.0, y)
+            for box, _ in inner.pictures:
+                box.translate(0.0, y)
             pieces += inner.pieces
+            pictures += inner.pictures
             y += inner.height
             at = table.starts[-1]
+    for picture in shown:
+        share = min(scale, width / picture.width)
+        pictures.append((QRectF(0.0, y + scale, picture.width * share, picture.height * share), picture))
+        y += picture.height * share + 2 * scale
     assert first is not None
-    return Nested(first, pieces, y)
+    return Nested(first, pieces, y, pictures)
 
 
 def _bare(text: str, span: Span) -> Span:
