@@ -21,11 +21,9 @@ def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Seq
     styles = [_style(paragraph) for paragraph in paragraphs]
     body, body_bold = _body_style(styles, texts)
     able = [_is_able(paragraph, text) for paragraph, text in zip(paragraphs, texts, strict=True)]
-    numbered = {
-        index: level
-        for index, level, _ in numbering.headings([text if ok else "" for text, ok in zip(texts, able, strict=True)])
-        if able[index]
-    }
+    lines = [text if ok else "" for text, ok in zip(texts, able, strict=True)]
+    found = numbering.headings(lines, _numbers(paragraphs, lines))
+    numbered = {index: level for index, level, _ in found if able[index]}
     styled = {
         index
         for index, ok in enumerate(able)
@@ -35,6 +33,14 @@ def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Seq
     if marked:
         return _with_bookmarks(styles, marked, numbered, styled)
     return _by_style(styles, numbered, styled)
+
+
+def _numbers(paragraphs: Sequence[Paragraph], lines: Sequence[str]) -> dict[int, numbering.Label]:
+    """As `numbering.labels_of`; of a paragraph of one line the number is known already."""
+    return {
+        index: number for index, (paragraph, line) in enumerate(zip(paragraphs, lines, strict=True)) if line
+        and (number := paragraph.number if len(paragraph.lines) == 1 else numbering.parse_label(line)) is not None
+    }
 
 
 def _style(paragraph: Paragraph) -> _Style:
@@ -77,7 +83,7 @@ def _stands_out(paragraph: Paragraph, text: str, style: _Style, body: float, bod
         return joining.columns(text) <= 60 or not joining.ends_sentence(text)
     if not bold or body_bold or size < 0.95 * body or len(paragraph.lines) > 2:
         return False
-    return not text.endswith((".", "：", ":")) or bool(paragraph.label)
+    return not text.endswith((".", "：", ":")) or paragraph.number is not None
 
 
 def _squeezed(text: str) -> str:

@@ -151,13 +151,21 @@ def _pictures(file: Any, page: Any, index: int, has_text: bool) -> dict[Box, Has
     """Where pictures are, and for each what tells it from others: its dots and bytes. None where damage keeps them from
     being listed: the text is there all the same."""
     try:
-        if has_text and not file.get_page_images(index):
+        if has_text and not (_has_objects(page) and file.get_page_images(index)):
             return {}
         return {box: (info["width"], info["height"], info["size"]) for info in page.get_image_info()
                 if is_sane(box := tuple(info["bbox"]))}
     except (*FAULTS, TypeError, KeyError, AttributeError):
         # PyMuPDF's own layer takes names and numbers in resources for sound.
         return {}
+
+
+def _has_objects(page: Any) -> bool:
+    """Do the resources of a page of a PDF file name anything that may be a picture? Most pages need no closer look."""
+    mupdf = pymupdf.mupdf
+    own = mupdf.pdf_page_from_fz_page(page.this).obj()
+    resources = mupdf.pdf_dict_get_inheritable(own, mupdf.PDF_ENUM_NAME_Resources)
+    return bool(mupdf.pdf_dict_len(mupdf.pdf_dict_get(resources, mupdf.PDF_ENUM_NAME_XObject)))
 
 
 def _turner(matrix: Any) -> Callable[[Box], Box]:

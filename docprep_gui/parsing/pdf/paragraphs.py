@@ -14,6 +14,7 @@ from docprep_gui.parsing.pdf.pieces import around
 from docprep_gui.text import numbering
 
 _BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
+_MAY_BE_BULLET = frozenset("•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c-–—*")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
 _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
 # Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
@@ -31,11 +32,15 @@ _TO_PAGE = re.compile(r"(?:^|\s)…\s*[\divxlc]{0,6}$", re.I)
 
 @dataclass(slots=True)
 class Paragraph:
-    """Lines that belong together. `label`: a typed number or bullet that it begins with."""
+    """Lines that belong together. `number`: typed, that it begins with; `bullet`: it begins with one."""
 
     lines: list[Line]
-    label: str = ""
+    number: numbering.Label | None = None
     bullet: bool = False
+
+    @property
+    def label(self) -> str:
+        return self.number.text if self.number is not None else ""
 
     @property
     def first(self) -> Line:
@@ -71,14 +76,14 @@ def group(lines: Sequence[Line]) -> list[Paragraph]:
             paragraphs.append(Paragraph([line]))
             continue
         label = numbering.parse_label(line.text)
-        bullet = label is None and _BULLET.match(line.text) is not None
+        bullet = label is None and line.text[0] in _MAY_BE_BULLET and _BULLET.match(line.text) is not None
         marked = label is not None or bullet
         below = bool(paragraphs) and _is_next(paragraphs[-1].lines[-1], line)
         open_one = _unfinished(paragraphs, line, below)
         if open_one is not None and _continues(open_one, line, marked, below, pitches):
             open_one.lines.append(line)
         else:
-            paragraphs.append(Paragraph([line], label.text if label else "", bullet))
+            paragraphs.append(Paragraph([line], label, bullet))
     return paragraphs
 
 
@@ -154,7 +159,7 @@ def _continues(
     indent = line.x0 - above.x0
     if indent > 1.2 * em:
         # A hanging number stands out to the left of its text; else an indent begins a paragraph.
-        return above is paragraph.first and bool(paragraph.label or paragraph.bullet)
+        return above is paragraph.first and (paragraph.number is not None or paragraph.bullet)
     return not (indent < -1.2 * em and (above is not paragraph.first or starts_with_mark))
 
 

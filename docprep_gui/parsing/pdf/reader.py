@@ -137,7 +137,8 @@ def _document(
         elif isinstance(thing, Picture):
             builder.block("figure", thing.content, role="image", location=location)
         elif index in levels:
-            builder.heading(content, levels[index], label=labels.of_heading(content.text), location=location)
+            label = block.label or labels.of_heading(content.text)
+            builder.heading(content, levels[index], label=label, location=location)
         else:
             beside = blocks[max(index - 1, 0) : index + 2]
             captioned = is_caption(content.text) and any(other.first.block is not None for other in beside)
