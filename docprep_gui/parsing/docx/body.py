@@ -22,8 +22,8 @@ from docprep_gui.text import tokens
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
 HEADING_LIMIT = 300
-_SENTENCES = re.compile(r"[。；;]\s*(?:\S|$)|[a-z)]{2}[.”\"]{1,2}\s+[A-Z“\"]")
-_MOST_HAN, _MOST_WORDS, _FEW_WORDS = 40, 18, 10
+_SENTENCES = re.compile(r"[。；;]\s*\S|[a-z)]{2}[.”\"]{1,2}\s+[A-Z“\"]")
+_MOST_HAN, _FEW_HAN, _MOST_WORDS, _FEW_WORDS = 40, 20, 18, 10
 
 _STYLE = W + "pStyle"
 _NUMBERING = W + "numPr"
@@ -364,10 +364,10 @@ class Body(LookUp):
 
 def _is_prose(text: str) -> bool:
     """Does the text read like a clause, rather than like what stands above it?"""
-    words = len(text.split())
-    return _SENTENCES.search(text) is not None or tokens.han(text) > _MOST_HAN or words > _MOST_WORDS or (
-        words > _FEW_WORDS and text.rstrip().endswith(".")
-    )
+    words, wide = len(text.split()), tokens.han(text)
+    if _SENTENCES.search(text) or wide > _MOST_HAN or words > _MOST_WORDS:
+        return True
+    return (words > _FEW_WORDS or wide > _FEW_HAN) and text.rstrip().endswith((".", "。", "；", ";"))
 
 
 def _whole(content: Content) -> str:

@@ -53,7 +53,7 @@ def test_the_outline_level_of_a_paragraph_makes_it_a_heading() -> None:
 _CLAUSES = [
     '"Work" means any result of the activity created in the performance of the Modifications under this Agreement which meets',
     "Definitions. In this Agreement words have their meaning.", "The Supplier shall deliver the goods on time and in full to it.",
-    "甲方应当按时付款。", "乙方负责安装；甲方负责验收", "甲方应当在收到乙方开具的合法有效的增值税专用发票之后三十日之内按照本合同约定的方式一次性支付全部货款",
+    "甲方应当在收到乙方开具的增值税专用发票后三十日内付款。", "乙方负责安装；甲方负责验收", "甲方应当在收到乙方开具的合法有效的增值税专用发票之后三十日之内按照本合同约定的方式一次性支付全部货款",
 ]  # fmt: skip
 
 
@@ -65,6 +65,7 @@ def test_clauses_with_an_outline_level_are_no_headings(text: str) -> None:
     for shown in (p(text, style="L3"), p(text, style="L4"), p(text, outline_level), p(text, style="L3", num=(1, 0))):
         assert outline(read(p("1.1 Terms", style="L3") + shown, styles=styles, numbering=numbering)) == [(3, "1.1 Terms")]
     assert outline(read(p(text, style="H"), styles=styles)) == [(3, text)]
+    assert outline(read(p("（一）加强组织领导。", outline_level) + p(text))) == [(3, "（一）加强组织领导。")]
 
 
 def test_the_title_is_of_level_one_and_names_the_document() -> None:
