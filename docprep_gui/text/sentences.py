@@ -41,6 +41,7 @@ _LETTERED = _words(
     "party parties appendix schedule exhibit annex annexure class section part option plan series type grade category "
     "attachment phase group tranche lot item zone level tier site"
 )
+_BLANKS = re.compile(r"\s*")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘(（\[]*([A-Za-z]+)")
 _LINE_WRAPPED = 60
 
@@ -63,12 +64,13 @@ def _dot_ends(text: str, start: int, dot: int, after: int, end: int) -> bool:
     label = _LABEL_BEFORE.search(head)
     if label and (label.start() > 0 or len(head) == dot - start):
         return False
-    rest = text[after:end].lstrip() if after < end else ""
-    if not rest or (following.isspace() and "\n" in text[after : end - len(rest)]):
+    behind = _BLANKS.match(text, after, end)
+    rest = behind.end() if behind else end
+    if rest >= end or "\n" in text[after:rest]:
         return True
     if _HAN.match(before):
         return True
-    if rest[0].islower():
+    if text[rest].islower():
         return False
     word = _WORD_BEFORE.search(head)
     if not word:

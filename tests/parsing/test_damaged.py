@@ -124,7 +124,7 @@ def test_a_damaged_file_is_read_or_refused(make: Callable[[], bytes], name: str)
 
 @pytest.mark.parametrize("run", [
     " " * 20_000, "\t" * 16_000, "." * 20_000, "…" * 20_000, "\\" * 30_000, "A'" * 10_000 + " Inc. (the ", "![" * 5_000,
-    "[" * 10_000, "<table>" * 3_000, "<p " * 5_000, "| " * 5_000, "\n" * 20_000, "> " * 300, "\"" * 9_999,
+    "[" * 10_000, "a b. " * 40_000, "<table>" * 3_000, "<p " * 5_000, "| " * 5_000, "\n" * 20_000, "> " * 300, "\"" * 9_999,
 ])
 @pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.docx", "a.xlsx"])
 def test_long_runs_of_one_sign(run: str, name: str) -> None:
