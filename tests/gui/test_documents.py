@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from docprep_gui.domain.chunk import RuleTrace
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
+from docprep_gui.gui.documents import page_words
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
@@ -459,3 +460,16 @@ def test_of_many_chunks_chosen_at_once_only_the_last_is_explained(
     qtbot.waitUntil(lambda: not inspector._explaining and inspector._traces != ())
     assert explained == [0, 1]
     assert inspector._traces == program.workspace.explain(key, 1)
+
+
+def test_a_search_that_stopped_says_that_there_may_be_more(program: Program, tmp_path: Path, read: Read, qtbot: Any,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_words, "MOST_FOUND", 5)
+    path = tmp_path / "长文.txt"
+    path.write_text("\n".join(f"{n}. 乙方逾期的，应支付违约金。" for n in range(1, 9)), encoding="utf-8")
+    read(program, path)
+    pane = program.window.places["documents"].pane
+    program.window.trigger("find")
+    for words, said in (("违约金", "1 / 5+"), ("8. 乙方", "1 / 1")):
+        pane.find_bar.field.setText(words)
+        qtbot.waitUntil(lambda said=said: pane.find_bar.counted.text() == said)

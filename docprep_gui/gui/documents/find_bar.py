@@ -97,7 +97,8 @@ class FindBar(QWidget):
 
     def _show(self, searched: bool) -> None:
         if self._spans:
-            text = translate("Find", "{n} of {total}").format(n=self._at + 1, total=len(self._spans))
+            total = f"{len(self._spans):,}" + ("+" if len(self._spans) >= page_words.MOST_FOUND else "")
+            text = translate("Find", "{n} of {total}").format(n=f"{self._at + 1:,}", total=total)
         else:
             text = translate("Find", "not found") if searched else ""
         self.counted.setText(text)

@@ -469,7 +469,7 @@ class PageView(QAbstractScrollArea):
 
     # --- text selection ---------------------------------------------------------------------------------
     def selected_text(self) -> str:
-        """As it is copied: rows of a workbook with tabs between their cells, all else as it is read."""
+        """As it is copied: rows of tables with tabs between their cells, all else as it is read."""
         chosen, content = self.selection(), self.content
         return page_words.copied(content, chosen) if chosen and content else ""
 
