@@ -8,7 +8,7 @@ from lxml import etree
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import labels
+from docprep_gui.parsing import collecting, labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.ocr import OFF, Readings
@@ -43,8 +43,9 @@ def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
     empty (neither text nor pictures).
     """
     try:
-        package = Package(data)
-        return _Reader(package, Parts(readings, package)).document(data, name)
+        with collecting.put_off():
+            package = Package(data)
+            return _Reader(package, Parts(readings, package)).document(data, name)
     except RecursionError as error:
         raise FileError("corrupt", reason="depth") from error
 
