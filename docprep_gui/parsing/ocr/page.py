@@ -37,6 +37,9 @@ _GOOD = 0.8
 _BETTER = 0.1
 _SAMPLES = 5
 _RULED = 0.95
+_RED, _RED_BY = 110, 50
+_SEAL, _OVAL, _CUT = 0.08, 1.6, 0.012
+_UNDER = 0.4
 _LONG = 2.0
 _STEEPEST = 15.0
 _STRAIGHT = 0.15
@@ -62,12 +65,12 @@ def recognise(image: Image, points: float, engine: Eyes, *, part: bool = False) 
     upright, quads, back = _turned(image, np.eye(3), engine, first)
     upright, quads, back = _straightened(upright, quads, back)
     across, down = _ruling(upright, quads)
-    found = _read(upright, _split(quads, down), engine)
+    found = _lines(upright, quads, down, engine, first)
     if _is_upside_down(upright, quads, found, engine):
         upright, back = _turn(upright, back, 2)
         upright, quads, back = _straightened(upright, _detect(upright, engine, first), back)
         across, down = _ruling(upright, quads)
-        found = _read(upright, _split(quads, down), engine)
+        found = _lines(upright, quads, down, engine, first)
     height, width = upright.shape[:2]
     lines = [_line(read, quad, ink, points) for read, quad, ink in found if read.confidence >= _LEAST]
     scaled = (back[0, 0], back[1, 0], back[0, 1], back[1, 1], back[0, 2] * points, back[1, 2] * points)
@@ -79,6 +82,44 @@ def recognise(image: Image, points: float, engine: Eyes, *, part: bool = False) 
 
 _Ink = tuple[float, float, float, float]
 _Found = tuple[LineText, NDArray[np.float32], _Ink]
+
+
+def _lines(image: Image, quads: Quads, down: Sequence[Segment], engine: Eyes, first: int) -> list[_Found]:
+    """The text under seals is read without them; what is found beside it, such as the text of the seals, with them."""
+    plain = _without_seals(image)
+    if plain is None:
+        return _read(image, _split(quads, down), engine)
+    under = _detect(plain, engine, first)
+    boxes = [(*quad.min(axis=0), *quad.max(axis=0)) for quad in under]
+    rest = quads[[not any(_share(quad, box) > _UNDER for box in boxes) for quad in quads]]
+    return _read(plain, _split(under, down), engine) + _read(image, _split(rest, down), engine)
+
+
+def _share(quad: NDArray[np.float32], box: tuple[Any, ...]) -> float:
+    """Of the box around a quad or of the other, the smaller one, that lies in both."""
+    (x0, y0), (x1, y1) = quad.min(axis=0), quad.max(axis=0)
+    both = max(0.0, min(x1, box[2]) - max(x0, box[0])) * max(0.0, min(y1, box[3]) - max(y0, box[1]))
+    return float(both / max(1.0, min((x1 - x0) * (y1 - y0), (box[2] - box[0]) * (box[3] - box[1]))))
+
+
+def _without_seals(image: Image) -> Image | None:
+    """The picture with its seals faded: red ink is nearly white to red light, black ink under it is black. None where
+    nothing is red and as round or square as a seal."""
+    blue, green, red = (image[:, :, n].astype(np.int16) for n in range(3))
+    inked = ((red > _RED) & (red - np.maximum(blue, green) > _RED_BY)).astype(np.uint8)
+    longest = max(image.shape[:2])
+    gap = max(3, round(_CUT * longest))  # a line of text cuts the ring of a seal
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(inked, np.ones((gap, gap), np.uint8)))
+    least = _SEAL * longest
+    found = [(x, y, wide, high) for x, y, wide, high, _ in stats[1:]
+             if min(wide, high) >= least and max(wide, high) <= _OVAL * min(wide, high)]
+    if not found:
+        return None
+    plain = image.copy()
+    for x, y, wide, high in found:
+        part = plain[y : y + high, x : x + wide]
+        part[:] = part[:, :, 2:]
+    return plain
 
 
 def _read(image: Image, quads: Sequence[NDArray[np.float32]], engine: Eyes) -> list[_Found]:

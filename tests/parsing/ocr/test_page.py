@@ -200,3 +200,31 @@ def test_the_box_of_a_letter_has_all_its_parts_and_no_ruling_line() -> None:
 
     (line,) = recognise(image, 1.0, Lone()).lines
     assert near(line.box, (96, 100, 135, 131), 2)
+
+
+def test_text_under_a_seal_is_read_without_it_and_the_seal_with_it() -> None:
+    image = np.full((400, 520, 3), 255, np.uint8)
+    cv2.rectangle(image, (60, 100), (190, 124), (0, 0, 0), -1)
+    cv2.circle(image, (200, 112), 60, (40, 30, 210), 6)
+    cv2.rectangle(image, (60, 100), (190, 124), (0, 0, 0), -1)
+
+    class Sealed(Eyes):
+        """Takes what is not white for text, and all of a seal with what is under it for one line."""
+
+        def detect(self, image: Image, longest: int) -> Quads:
+            dark = (image.min(axis=2) < 128).astype(np.uint8)
+            outlines, _ = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            boxes = [cv2.boundingRect(outline) for outline in outlines]
+            return np.array([[(x - 3, y - 5), (x + w + 3, y - 5), (x + w + 3, y + h + 5), (x - 3, y + h + 5)]
+                             for x, y, w, h in boxes], np.float32).reshape(-1, 4, 2)
+
+        def read(self, line: Image) -> LineText:
+            return LineText("bar", (0.2, 0.5, 0.8), (0.95,) * 3)
+
+    (line,) = recognise(image, 1.0, Sealed()).lines
+    assert near(line.box, (60, 100, 191, 125), 6)
+    apart = np.full((400, 520, 3), 255, np.uint8)
+    cv2.circle(apart, (400, 300), 60, (40, 30, 210), 6)
+    cv2.rectangle(apart, (60, 100), (190, 124), (0, 0, 0), -1)
+    found = recognise(apart, 1.0, Sealed()).lines
+    assert any(near(line.box, (337, 237, 463, 363), 8) for line in found)
