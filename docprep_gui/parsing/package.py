@@ -21,6 +21,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.unpacking import DAMAGE
 
 MAX_ENTRIES = 20_000
 MAX_PART = 100_000_000
@@ -100,7 +101,7 @@ class Package:
             raise FileError("too_large", limit=_megabytes(MAX_PART), reason="part", part=name)
         try:
             return self._unpacked(entry)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError) as error:
+        except DAMAGE as error:
             raise FileError("corrupt", reason="part", part=name) from error
 
     def _unpacked(self, entry: zipfile.ZipInfo) -> bytes:

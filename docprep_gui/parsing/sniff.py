@@ -6,7 +6,6 @@ import io
 import re
 import struct
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import NoReturn
@@ -14,6 +13,7 @@ from typing import NoReturn
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
+from docprep_gui.parsing.unpacking import DAMAGE
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICTURES = (
@@ -153,8 +153,7 @@ def _archive(data: bytes, extension: str) -> FileKind:
             if any(entry.flag_bits & 1 for entry in names.values()):
                 raise FileError("encrypted", format="zip")
             return _package(archive, names)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, struct.error, ValueError,
-            OSError) as error:
+    except DAMAGE as error:
         raise FileError("corrupt", format=extension or "zip") from error
 
 

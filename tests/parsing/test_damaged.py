@@ -5,7 +5,10 @@ The seed makes the damage the same every time; much longer runs of the same, ove
 
 from __future__ import annotations
 
+import contextlib
+import io
 import random
+import zipfile
 from collections.abc import Callable
 from html import escape
 
@@ -170,6 +173,26 @@ def _read_before_and_behind(sheet: str) -> None:
     document = parsing.read(w.book(sheet), "a.xlsx")
     assert_fits(document)
     assert "甲" in document.text
+
+
+@pytest.mark.parametrize("way", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize(("make", "name"), [(_docx, "a.docx"), (_xlsx, "a.xlsx"), (_pptx, "a.pptx")])
+def test_each_way_of_packing_has_errors_of_its_own(make: Callable[[], bytes], name: str, way: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(make())) as old, zipfile.ZipFile(packed, "w", way) as new:
+        for entry in old.infolist():
+            new.writestr(entry.filename, old.read(entry))
+    whole = packed.getvalue()
+    assert parsing.read(whole, name).text == parsing.read(make(), name).text
+    with zipfile.ZipFile(packed) as package:
+        places = [(entry.header_offset + 30 + len(entry.filename), entry.compress_size) for entry in package.infolist()]
+    dice = random.Random(20261130)
+    for _ in range(60):
+        start, size = dice.choice(places)
+        at = start + dice.randrange(size)
+        damaged = whole[:at] + dice.randbytes(3) + whole[at + 3 :]
+        with contextlib.suppress(FileError):
+            assert_fits(parsing.read(damaged, name))
 
 
 @pytest.mark.parametrize("error", [RecursionError(), LookupError("unknown encoding: cp1117"), MemoryError()])

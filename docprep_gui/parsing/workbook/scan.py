@@ -7,14 +7,13 @@ piece by piece. Only what stands in front of and behind the rows is kept as it i
 from __future__ import annotations
 
 import re
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import IO
 
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.unpacking import DAMAGE
 from docprep_gui.parsing.workbook import numbers
 from docprep_gui.parsing.workbook.formulas import moved, readable
 from docprep_gui.parsing.workbook.sheets import MAX_COLS, MAX_ROWS, PICTURE, VEIL, Sheet, SheetRow, column
@@ -547,5 +546,5 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
 def _read(stream: IO[bytes]) -> bytes:
     try:
         return stream.read(_PIECE)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+    except DAMAGE as error:
         raise FileError("corrupt", reason="part") from error
