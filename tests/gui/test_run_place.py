@@ -341,6 +341,7 @@ def test_what_is_pressed_on_a_full_disk_is_done_when_there_is_room(
     qtbot.waitUntil(lambda: place.queue.notice is None, timeout=10_000)
 
     server.script = lambda _: Reply(status=400)
+    qtbot.waitUntil(place.ask.start.isEnabled, timeout=10_000)  # what was under way has ended
     place.ask.start.click()
     qtbot.waitUntil(lambda: set(program.runs.counts()) == {"failed"}, timeout=10_000)
     server.script = lambda _: NO_RISK
