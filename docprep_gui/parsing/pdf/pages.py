@@ -25,6 +25,8 @@ pymupdf: Any = _pymupdf
 _WORD_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CLIP
 # What is drawn comes with the text, out of its way ("lazy"): a page need not be run twice.
 _PAGE_FLAGS = _WORD_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_LAZY_VECTORS
+# MuPDF ends the process at a line drawn within text that stands for other text which stands for other text.
+_DRAWN_FLAGS = _PAGE_FLAGS | pymupdf.TEXT_IGNORE_ACTUALTEXT
 # What MuPDF and its Python layer raise for a damaged file or page.
 FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
 _BROKEN_PAGES = 100
@@ -127,12 +129,22 @@ def _each(file: Any) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
         yield index + 1, read
 
 
+def _replaces_text(page: Any) -> bool:
+    """Is there text in what is drawn on the page that stands for other text?"""
+    try:
+        return b"ActualText" in page.read_contents()
+    except FAULTS:
+        return True
+
+
 def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     page = file.load_page(index)
-    text = page.get_textpage(flags=_PAGE_FLAGS)
+    apart = _replaces_text(page)
+    text = page.get_textpage(flags=_WORD_FLAGS if apart else _PAGE_FLAGS)
     structured = text.extractDICT(sort=False)
+    drawn = page.get_textpage(flags=_DRAWN_FLAGS).extractDICT(sort=False) if apart else structured
     blocks = [block for block in structured["blocks"] if "lines" in block]
-    vectors = [block for block in structured["blocks"] if "lines" not in block]
+    vectors = [block for block in drawn["blocks"] if "lines" not in block]
     pictures = _pictures(file, page, index, bool(blocks))
     rotation = page.rotation
     size = width, height = structured["width"], structured["height"]
