@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pymupdf
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docprep_gui.parsing.pdf import strokes
@@ -42,10 +42,15 @@ def contents(text: str) -> Draw:
 
 
 _places = st.integers(20, 550).map(float)
-_lines = st.lists(st.tuples(_places, _places, _places, st.booleans(), st.sampled_from([0.3, 1.0, 2.0])), max_size=8)
+# Behind lines without length MuPDF's drawings lose the next one.
+_lines = st.lists(
+    st.tuples(_places, _places, _places, st.booleans(), st.sampled_from([0.3, 1.0, 2.0])).filter(lambda one: one[1] != one[2]),
+    max_size=8,
+)
 _areas = st.lists(st.tuples(_places, _places, st.integers(1, 200), st.integers(1, 200)), max_size=5)
 
 
+@settings(deadline=None)
 @given(_lines, _areas)
 def test_lines_and_areas_are_those_of_the_drawings(
     lines: list[tuple[float, float, float, bool, float]], areas: list[tuple[float, float, int, int]]
