@@ -9,7 +9,6 @@ may use the same folder. Files that needed a password never come here: the calle
 from __future__ import annotations
 
 import contextlib
-import gc
 import hashlib
 import importlib
 import io
@@ -21,6 +20,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
+
+from docprep_gui.parsing.collecting import put_off
 
 LIMIT = 500_000_000
 """Bytes of all entries together; beyond it those that were not used for longest go."""
@@ -69,7 +70,7 @@ class Cache:
 
     def put(self, value: Any, *key: str) -> None:
         """Keeps a value. A folder that cannot be written, or a full disk, is nobody's trouble."""
-        with contextlib.suppress(OSError), _without_collecting():
+        with contextlib.suppress(OSError), put_off():
             data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
             if len(data) > self.limit:
                 return
@@ -126,24 +127,12 @@ def _unpacked(data: bytes) -> Any:
     body = view[len(_MARK) + _DIGEST :]
     if view[: len(_MARK)] != _MARK or view[len(_MARK) : len(_MARK) + _DIGEST] != _digest(body):
         raise pickle.UnpicklingError("damaged")
-    with _without_collecting():
+    with put_off():
         return _Passive(io.BytesIO(body)).load()
 
 
 def _digest(data: bytes | memoryview) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST).digest()
-
-
-@contextlib.contextmanager
-def _without_collecting() -> Iterator[None]:
-    """To look for cycles among values that have none takes three quarters of the time of loading them."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -13,6 +14,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING, Literal
 
 from docprep_gui.domain.errors import DocPrepError, FileError
+from docprep_gui.parsing import collecting
 from docprep_gui.parsing.ocr import FAILED, Reading
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare
 from docprep_gui.workspace.recognition import PictureRequest, read_picture
@@ -42,9 +44,13 @@ def _begin(limit: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
-def _prepare(request: Request) -> Prepared:
+def _prepare(request: Request) -> bytes:
+    """The outcome pickled: a pool holds on to what came of the last task while the next one runs, and a document takes
+    many times the room of its pickle."""
     try:
-        return prepare(request)
+        prepared = prepare(request)
+        with collecting.put_off():
+            return pickle.dumps(prepared, pickle.HIGHEST_PROTOCOL)
     except DocPrepError:
         raise
     except MemoryError:
@@ -87,7 +93,7 @@ class Workers:
         self._made: ProcessPool | None = None
         self._made_for_pictures: ProcessPool | None = None
         self._guard = threading.Lock()
-        self._under_way: dict[int, Future[Prepared]] = {}
+        self._under_way: dict[int, Future[bytes]] = {}
 
     @property
     def _pool(self) -> ProcessPool:
@@ -124,7 +130,10 @@ class Workers:
     def prepare(self, request: Request) -> Prepared:
         """FileError: those of reading, and timeout, crashed, too_large. SettingError as `pipeline.prepare`.
         CancelledError where it was given up."""
-        return self._call(_prepare, request)
+        packed = self._call(_prepare, request)
+        with collecting.put_off():
+            prepared: Prepared = pickle.loads(packed)
+        return prepared
 
     def give_up(self, request: Request) -> None:
         """Nobody waits for this file any more: the process that reads it is ended, so that the next need not wait."""
@@ -142,7 +151,7 @@ class Workers:
             return FAILED
         return result
 
-    def _call(self, work: Callable[[Request], Prepared], request: Request) -> Prepared:
+    def _call(self, work: Callable[[Request], bytes], request: Request) -> bytes:
         from pebble import ProcessExpired
 
         for fresh in (False, True):
