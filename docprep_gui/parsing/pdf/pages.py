@@ -139,7 +139,7 @@ def _replaces_text(page: Any) -> bool:
 
 def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
     page = file.load_page(index)
-    apart = _replaces_text(page)
+    apart = file.is_pdf and _replaces_text(page)
     text = page.get_textpage(flags=_WORD_FLAGS if apart else _PAGE_FLAGS)
     structured = text.extractDICT(sort=False)
     drawn = page.get_textpage(flags=_DRAWN_FLAGS).extractDICT(sort=False) if apart else structured
