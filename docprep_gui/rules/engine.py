@@ -50,11 +50,9 @@ _RULE, _HITS = attrgetter("pack", "rule"), attrgetter("hits")
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of a document. `entities`: those of the kinds that the rules speak of, in the whole text.
-    `verdicts`: one for each chunk, in order. `sensitive`: the marked entities of the whole text, asides included; they
-    do not overlap."""
+    """What the rules say of a document. `verdicts`: one for each chunk, in order. `sensitive`: the marked entities of
+    the whole text, asides included; they do not overlap."""
 
-    entities: tuple[Entity, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     sensitive: tuple[Sensitive, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -481,7 +479,7 @@ class _Run:
         verdicts: list[Verdict] = [_PLAIN] * len(self.chunks)
         for unit, place in enumerate(self.order):
             verdicts[place] = self.verdict(unit, place, visible.of(self.chunks[place]))
-        return Judgement(self.entities, tuple(verdicts), sensitive)
+        return Judgement(tuple(verdicts), sensitive)
 
     def verdict(self, unit: int, place: int, sensitive: tuple[Sensitive, ...]) -> Verdict:
         spoke, marks = self.spoke[unit], self.marks.get(unit)
