@@ -18,6 +18,7 @@ from docprep_gui.gui.documents import page_words
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
+from docprep_gui.rules.pack import load
 from docprep_gui.workspace.pipeline import Prepared, RuleChoice
 from docprep_gui.workspace.settings import Profile
 
@@ -460,6 +461,19 @@ def test_of_many_chunks_chosen_at_once_only_the_last_is_explained(
     qtbot.waitUntil(lambda: not inspector._explaining and inspector._traces != ())
     assert explained == [0, 1]
     assert inspector._traces == program.workspace.explain(key, 1)
+
+
+def test_rules_about_what_is_asked_are_explained_with_the_others(place: DocumentsPlace, program: Program,
+                                                                qtbot: Any) -> None:
+    program.workspace.set_pack(load(
+        "pack: own\nrules:\n- {id: a, when: {field: instruction, contains: 钱}, then: [{tag: 钱}]}\n", "own"))
+    program.workspace.ask("多少钱")
+    qtbot.waitUntil(lambda: not program.workspace.busy)
+    (key,) = program.workspace.files
+    place.select(key, 1, None, "")
+    qtbot.waitUntil(lambda: not place.inspector._explaining and place.inspector._ordinal == 1)
+    assert place.inspector._traces == program.workspace.explain(key, 1)
+    assert any(trace.rule == "a" and trace.matched for trace in place.inspector._traces)
 
 
 def test_a_search_that_stopped_says_that_there_may_be_more(program: Program, tmp_path: Path, read: Read, qtbot: Any,

@@ -52,7 +52,7 @@ class Explainer:
         if facts is None or facts.document is not document or facts.chunks is not chunks:
             facts = Facts(document, chunks)
         self._facts = facts if len(document.text) <= _KEPT else None
-        return pipeline.compiled(rules).explain(document, chunks, ordinal, facts=facts)
+        return pipeline.compiled(rules).explain(document, chunks, ordinal, rules.instruction, facts)
 
 
 class ChunkHead(QWidget):
