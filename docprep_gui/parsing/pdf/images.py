@@ -31,8 +31,8 @@ def joined(boxes: Sequence[Box]) -> list[Box]:
                 last = parts[before]
                 parts[before] = (min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3]))
         found = parts
-    kept = set(found)
-    return [box for box in dict.fromkeys(boxes) if box in kept] + [box for box in found if box not in set(boxes)]
+    kept, given = set(found), dict.fromkeys(boxes)
+    return [box for box in given if box in kept] + [box for box in found if box not in given]
 
 
 def may_hold_text(box: Box, texts: Sequence[Box]) -> bool:
