@@ -1,15 +1,16 @@
 """Older formats into those that are read here, by LibreOffice where it is installed.
 
 It runs without a window, in a profile of the program's own (so that it also works while the user's LibreOffice is
-open), with macros, active contents, links and their updates switched off, and with a time limit after which its whole
-process group is killed. On Linux it has no network at all and dies with the process that started it, where the system's
-own tools for that (`unshare`, `setpriv`) are there.
+open), with macros, active contents, links and their updates switched off, and with a time limit (see `limits`) after
+which its whole process group is killed. On Linux it has no network at all and dies with the process that started it,
+where the system's own tools for that (`unshare`, `setpriv`) are there.
 
 The copy it reads and the file it writes lie in a folder that only the user can open, and are gone afterwards.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import signal
@@ -25,11 +26,13 @@ from xml.sax.saxutils import escape
 
 from docprep_gui.domain.document import FileKind
 from docprep_gui.domain.errors import FileError
+from docprep_gui.workspace.limits import PATIENCE
 
 NAMED_BY = "DOCPREP_SOFFICE"
 """The environment variable that may name the program."""
 SECONDS = 50.0
-"""For one file, waiting for a profile included: less than a reading process has."""
+"""Of the processor, for one file: less than a reading process has, as is the time by the clock, waiting for a profile
+included."""
 MAX_PROFILES = 8
 _WAIT_S = 0.1
 _RESTART = 81
@@ -130,47 +133,51 @@ def version(program: Path) -> str:
     return f"{program}:{found.st_size}:{found.st_mtime_ns}"
 
 
-def convert(data: bytes, form: str, target: FileKind, program: Path, folder: Path, seconds: float = SECONDS) -> bytes:
+def convert(data: bytes, form: str, target: FileKind, program: Path, folder: Path, seconds: float = SECONDS,
+            patience: float = PATIENCE) -> bytes:
     """The file in another format. `form`: its own format, one of `sniff.OLD_FORMATS`; `folder`: where the profiles are
-    kept, made when missing.
+    kept, made when missing; `seconds`: of the processor (on Linux), `patience`: how much longer by the clock.
 
     Raises FileError: timeout; corrupt where LibreOffice does not make a file of it; unreadable where it cannot be
     started or its folder cannot be written.
     """
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds * patience
     try:
         with _profile(folder, end) as profile:
             work = profile / "work"
             shutil.rmtree(work, ignore_errors=True)  # what a process that was killed has left
             work.mkdir(mode=0o700)
             try:
-                return _converted(data, form, target, program, profile, work, end)
+                return _converted(data, form, target, program, profile, work, seconds, end)
             finally:
                 shutil.rmtree(work, ignore_errors=True)
     except subprocess.TimeoutExpired:
-        raise FileError("timeout", seconds=f"{seconds:.0f}", format=form) from None
+        raise FileError("timeout", seconds=f"{seconds * patience:.0f}", format=form) from None
     except OSError as error:
         raise FileError("unreadable", reason="converter", cause=error.strerror or str(error)) from error
 
 
 def _converted(data: bytes, form: str, target: FileKind, program: Path, profile: Path, work: Path,
-               end: float) -> bytes:
+               seconds: float, end: float) -> bytes:
     source = work / f"document.{_ENDINGS.get(form, form.removesuffix('-xml'))}"
     source.write_bytes(data)
     command = [*_alone(), str(_binary(program)), f"-env:UserInstallation={profile.as_uri()}", "--headless",
                "--norestore", "--nolockcheck", "--nologo", "--nodefault", "--convert-to", _FILTERS[target],
                "--outdir", str(work / "made"), str(source)]
-    code = _run(command, profile, work, end)
+    used = _used_by_children()
+    code = _run(command, profile, work, seconds, end)
     if code == _RESTART:
-        code = _run(command, profile, work, end)
+        code = _run(command, profile, work, seconds, end)
     made = next((work / "made").glob(f"*.{target}"), None) if (work / "made").is_dir() else None
     if made is None:
+        if code < 0 and _used_by_children() - used > seconds - 1:
+            raise FileError("timeout", seconds=f"{seconds:.0f}", format=form)
         raise FileError("corrupt", format=form, reason="converter", code=str(code))
     return made.read_bytes()
 
 
-def _run(command: list[str], profile: Path, work: Path, end: float) -> int:
-    """The exit code. TimeoutExpired after `end`. Nothing of it lives on."""
+def _run(command: list[str], profile: Path, work: Path, seconds: float, end: float) -> int:
+    """The exit code, below 0 where it used more than `seconds`. TimeoutExpired after `end`. Nothing of it lives on."""
     surroundings = {name: value for name, value in os.environ.items()
                     if name.upper() in ("PATH", "LANG", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PROGRAMFILES")}
     surroundings |= dict.fromkeys(("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_RUNTIME_DIR"), str(profile))
@@ -178,10 +185,31 @@ def _run(command: list[str], profile: Path, work: Path, end: float) -> int:
     hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                cwd=work, env=surroundings, start_new_session=True, creationflags=hidden)
+    _limit(process.pid, seconds)
     try:
         return process.wait(max(0.1, end - time.monotonic()))
     finally:
         _kill(process)
+
+
+def _limit(process: int, seconds: float) -> None:
+    """The system ends a process after so many seconds of the processor, at least one."""
+    if sys.platform == "linux":
+        import resource
+
+        limit = math.ceil(seconds)
+        with suppress(ProcessLookupError, PermissionError):
+            resource.prlimit(process, resource.RLIMIT_CPU, (limit, limit))
+
+
+def _used_by_children() -> float:
+    """Seconds of the processor that processes started here have used, once they have ended; 0 where nobody knows."""
+    if sys.platform == "win32":
+        return 0.0
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

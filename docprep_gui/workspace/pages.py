@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from docprep_gui.workspace import page_worker
+from docprep_gui.workspace import limits, page_worker
 from docprep_gui.workspace.page_worker import (
     PageError,
     PageFile,
@@ -50,20 +48,14 @@ class Renderer(Protocol):
         """Boxes of all characters of the lines: x0, y0, x1, y1 as 32-bit floats."""
 
 
-def _begin(limit: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-
-
 class PageRenderer:
-    """One process. A page that takes longer than `seconds`, or needs more than `memory` bytes, is given up; the next
-    one gets a fresh process. Calls are made from the threads of a face's executor."""
+    """One process. A page that takes more than `seconds` of the processor, or `patience` times as long by the clock, or
+    needs more than `memory` bytes, is given up; the next one gets a fresh process. Calls are made from the threads of a
+    face's executor."""
 
-    def __init__(self, seconds: float = PAGE_SECONDS, memory: int = PAGE_BYTES) -> None:
-        self._seconds, self._memory = seconds, memory
+    def __init__(self, seconds: float = PAGE_SECONDS, memory: int = PAGE_BYTES,
+                 patience: float = limits.PATIENCE) -> None:
+        self._seconds, self._memory, self._patience = seconds, memory, patience
         self._made: ProcessPool | None = None
         self._closed = False
         self._guard = threading.Lock()
@@ -77,7 +69,7 @@ class PageRenderer:
             if self._closed:
                 raise PageError("page_slow")
             if self._made is None:
-                self._made = ProcessPool(1, context=multiprocessing.get_context("spawn"), initializer=_begin,
+                self._made = ProcessPool(1, context=multiprocessing.get_context("spawn"), initializer=limits.begin,
                                          initargs=(self._memory,))
             return self._made
 
@@ -102,11 +94,14 @@ class PageRenderer:
         from pebble import ProcessExpired
 
         try:
-            result: T = self._pool().schedule(work, args=[request], timeout=self._seconds).result()
+            future = self._pool().schedule(limits.within, args=[self._seconds, work, request],
+                                           timeout=self._seconds * self._patience)
+            result: T = future.result()
         except FutureTimeout:
             raise PageError("page_slow") from None
-        except (ProcessExpired, MemoryError):
-            raise PageError("page_damaged") from None
+        except (ProcessExpired, MemoryError) as error:
+            slow = isinstance(error, ProcessExpired) and limits.ran_out(error.exitcode)
+            raise PageError("page_slow" if slow else "page_damaged") from None
         return result
 
     def close(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from docprep_gui.domain.errors import DocPrepError, FileError
 from docprep_gui.parsing import collecting
 from docprep_gui.parsing.ocr import FAILED, Reading
+from docprep_gui.workspace import limits
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare
 from docprep_gui.workspace.recognition import PictureRequest, read_picture
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 _SWELLED = 78
 """Exit code of a reading process that ran out of memory."""
 FILE_SECONDS = 60.0
-PICTURE_SECONDS = 120.0
+"""Of the processor, as all times here; see `limits`."""
+PICTURE_SECONDS = 240.0
+"""All threads together."""
 FILE_BYTES = 1536 * 1024 * 1024
 _NICE = 5
 
@@ -33,15 +35,6 @@ _NICE = 5
 def worker_count() -> int:
     """One less than the processors, at least one."""
     return max(1, (os.cpu_count() or 2) - 1)
-
-
-def _begin(limit: int) -> None:
-    """Runs first in each worker: no more memory than `limit` bytes, and Ctrl+C is the parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 def _prepare(request: Request) -> bytes:
@@ -65,8 +58,8 @@ def _prepare(request: Request) -> bytes:
 
 
 def _begin_pictures(limit: int, polite: bool) -> None:
-    """As `_begin`; `polite`: behind everything else, since reading pictures takes all processors for minutes."""
-    _begin(limit)
+    """As `limits.begin`; `polite`: behind everything else, since reading pictures takes all processors for minutes."""
+    limits.begin(limit)
     if polite and sys.platform != "win32":
         os.nice(_NICE)
 
@@ -79,14 +72,18 @@ class Workers:
     """A pool of reading processes. Its calls block and are made from the threads of a face's executor.
 
     `start_method`: "spawn" beside a window or threads, "fork" where the process has neither and starts at once.
+    `seconds`, `picture_seconds`: of the processor, for a file and for a picture; `patience`: how much longer they may
+    take by the clock.
     """
 
     def __init__(self, count: int | None = None, start_method: Literal["spawn", "fork", "forkserver"] = "spawn",
                  seconds: float = FILE_SECONDS, memory: int = FILE_BYTES,
-                 picture_seconds: float = PICTURE_SECONDS, polite: bool = False) -> None:
+                 picture_seconds: float = PICTURE_SECONDS, patience: float = limits.PATIENCE,
+                 polite: bool = False) -> None:
         self.count = count or worker_count()
         self._seconds = seconds
         self._picture_seconds = picture_seconds
+        self._patience = patience
         self._polite = polite
         self._start_method = start_method
         self._memory = memory
@@ -105,7 +102,7 @@ class Workers:
         with self._guard:
             if self._made is None:
                 self._made = ProcessPool(self.count, context=multiprocessing.get_context(self._start_method),
-                                         initializer=_begin, initargs=(self._memory,))
+                                         initializer=limits.begin, initargs=(self._memory,))
             return self._made
 
     @property
@@ -145,7 +142,9 @@ class Workers:
         """What is read in a picture; one that takes longer than its limit, or breaks the engine, is given up
         (`Reading.failed`) and costs itself alone."""
         try:
-            future = self._pictures.schedule(read_picture, args=[request], timeout=self._picture_seconds)
+            seconds = self._picture_seconds
+            future = self._pictures.schedule(limits.within, args=[seconds, read_picture, request],
+                                             timeout=seconds * self._patience)
             result: Reading = future.result()
         except Exception:  # noqa: BLE001  whatever a picture does to the engine
             return FAILED
@@ -154,17 +153,21 @@ class Workers:
     def _call(self, work: Callable[[Request], bytes], request: Request) -> bytes:
         from pebble import ProcessExpired
 
+        seconds = self._seconds
         for fresh in (False, True):
             try:
-                future = self._under_way[id(request)] = self._pool.schedule(work, args=[request], timeout=self._seconds)
+                future = self._under_way[id(request)] = self._pool.schedule(
+                    limits.within, args=[seconds, work, request], timeout=seconds * self._patience)
                 return future.result()
             except (CancelledError, DocPrepError):
                 raise
             except FutureTimeout:
-                raise FileError("timeout", seconds=f"{self._seconds:.0f}") from None
+                raise FileError("timeout", seconds=f"{seconds * self._patience:.0f}") from None
             except MemoryError:  # too little was left to hand over the outcome
                 break
             except ProcessExpired as error:
+                if limits.ran_out(error.exitcode):
+                    raise FileError("timeout", seconds=f"{seconds:.0f}") from None
                 if error.exitcode != _SWELLED:
                     raise FileError("crashed", code=str(error.exitcode)) from None
                 if fresh:

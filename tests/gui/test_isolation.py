@@ -25,7 +25,7 @@ SAID = {
 @pytest.fixture
 def isolated(program: Program) -> Iterator[Program]:
     """The program with reading processes of its own, as people have it."""
-    workers = Workers(1, seconds=25.0, memory=800_000_000)
+    workers = Workers(1, seconds=25.0, memory=800_000_000, patience=1.0)
     program.workspace._workers = workers
     yield program
     workers.close()

@@ -153,10 +153,6 @@ def test_a_bomb_ends_within_the_limits(name: str, workers: Workers, tmp_path: Pa
         workers.prepare(Request(path, name, profile, RuleChoice()))
     except FileError as error:
         end = error.kind
-    # A machine with more to do than it can may run out of time with any of them.
+    # A slow machine may run out of time with any of them.
     assert end in ends | {"timeout"}
-    workers._seconds = 120.0  # the next file, by a new process on a busy machine
-    try:
-        assert workers.prepare(Request(good, "good.txt", profile, RuleChoice())).document.text == "甲方应按期付款。\n"
-    finally:
-        workers._seconds = SECONDS
+    assert workers.prepare(Request(good, "good.txt", profile, RuleChoice())).document.text == "甲方应按期付款。\n"

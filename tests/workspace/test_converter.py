@@ -311,10 +311,18 @@ def _gone(seconds: int) -> bool:
 def test_a_converter_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path) -> None:
     program = _stand_in(tmp_path / "office", "sleep 86411 & sleep 86411")
     with pytest.raises(FileError) as caught:
-        converter.convert(b"x", "doc", "docx", program, tmp_path / "profiles", seconds=1.0)
+        converter.convert(b"x", "doc", "docx", program, tmp_path / "profiles", seconds=1.0, patience=1.0)
     assert caught.value.kind == "timeout"
     assert _gone(86411)
     assert not list((tmp_path / "profiles").glob("*/work"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the clock is looked at")
+def test_a_converter_that_goes_round_in_circles_is_ended_by_its_time_of_the_processor(tmp_path: Path) -> None:
+    program = _stand_in(tmp_path / "office", "while :; do :; done")
+    with pytest.raises(FileError) as caught:
+        converter.convert(b"x", "doc", "docx", program, tmp_path / "profiles", seconds=1.0, patience=600.0)
+    assert (caught.value.kind, caught.value.params["seconds"]) == ("timeout", "1")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the time limit ends it")
@@ -322,7 +330,7 @@ def test_a_converter_dies_with_the_worker_that_started_it(tmp_path: Path) -> Non
     program = _stand_in(tmp_path / "office", "exec sleep 86412")
     path = tmp_path / "a.rtf"
     path.write_bytes(rb"{\rtf1\ansi Dear Sir}")
-    workers = Workers(1, start_method="fork", seconds=3.0)
+    workers = Workers(1, start_method="fork", seconds=3.0, patience=1.0)
     try:
         with pytest.raises(FileError, match="timeout"):
             workers.prepare(Request(path, "a.rtf", Profile({"reading.libreoffice": str(program)}), RuleChoice()))

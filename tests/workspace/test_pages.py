@@ -8,7 +8,7 @@ import time
 import zipfile
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -133,13 +133,21 @@ def _sleep(_: PictureRequest) -> None:
     time.sleep(60)
 
 
-def test_a_page_that_takes_too_long_is_given_up_and_the_next_is_drawn(pdf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = PageRenderer(seconds=3.0)
+def _circle(_: PictureRequest) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(("work", "patience"), [(_sleep, 1.0), (_circle, 600.0)])
+def test_a_page_that_takes_too_long_is_given_up_and_the_next_is_drawn(
+    pdf: Path, work: Callable[[PictureRequest], None], patience: float
+) -> None:
+    slow = PageRenderer(seconds=3.0, patience=patience)
     request = PictureRequest(file_of(pdf), 1, 100, 150, 0, 150)
     try:
         slow.picture(request)
         with pytest.raises(PageError) as told:
-            slow._call(_sleep, request)
+            slow._call(work, request)
         assert told.value.kind == "page_slow"
         assert slow.picture(request).height == 150
     finally:

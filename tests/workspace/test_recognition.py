@@ -43,7 +43,7 @@ def _scripted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[Workers]:
-    made = Workers(1, start_method="fork", picture_seconds=1.0)
+    made = Workers(1, start_method="fork", picture_seconds=1.0, patience=1.0)
     yield made
     made.close()
 

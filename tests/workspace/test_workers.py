@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
@@ -26,7 +27,7 @@ def request(path: Path, **settings: int) -> Request:
 
 @pytest.fixture
 def pool() -> Iterator[Workers]:
-    made = Workers(1, start_method="fork", seconds=2.0, memory=400 * 1024 * 1024)
+    made = Workers(1, start_method="fork", seconds=20.0, memory=400 * 1024 * 1024)
     yield made
     made.close()
 
@@ -48,6 +49,11 @@ def hang(_: Request) -> Prepared:
         time.sleep(1)
 
 
+def circle(_: Request) -> Prepared:
+    while True:
+        pass
+
+
 def stumble(_: Request) -> Prepared:
     raise IndexError("a fault that nobody foresaw")
 
@@ -63,13 +69,42 @@ def test_a_worker_that_goes_wrong_costs_its_file_only(
     good: Path, monkeypatch: pytest.MonkeyPatch, fault: object, kind: str
 ) -> None:
     monkeypatch.setattr(module, "prepare", fault)
-    pool = Workers(1, start_method="fork", seconds=2.0, memory=400 * 1024 * 1024)
+    pool = Workers(1, start_method="fork", seconds=2.0, memory=400 * 1024 * 1024, patience=1.0)
     try:
         with pytest.raises(FileError) as caught:
             pool.prepare(request(good))
         assert caught.value.kind == kind
         with pytest.raises(FileError):
             pool.prepare(request(good))  # the pool lives on, and says the same of the same fault
+    finally:
+        pool.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there only the clock is looked at")
+def test_time_is_that_of_the_processor(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "prepare", circle)
+    pool = Workers(1, start_method="fork", seconds=1.0, patience=600.0)
+    try:
+        for _ in range(2):
+            with pytest.raises(FileError) as caught:
+                pool.prepare(request(good))
+            assert (caught.value.kind, caught.value.params["seconds"]) == ("timeout", "1")
+    finally:
+        pool.close()
+
+
+def busy(request: Request) -> Prepared:
+    """As on a machine that has other things to do: much time passes, and little of it is this process's."""
+    time.sleep(2.2)
+    return pipeline.prepare(request)
+
+
+def test_a_busy_machine_refuses_no_file(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "prepare", busy)
+    pool = Workers(1, start_method="fork", seconds=2.0, patience=600.0)
+    try:
+        for _ in range(2):  # the time that files before have used does not count
+            assert pool.prepare(request(good)).document.text.startswith("甲方")
     finally:
         pool.close()
 
