@@ -45,8 +45,8 @@ def widen_names(lines: Sequence[Line], columns: Columns) -> None:
     """Names of a header that stand over the middle one of three columns, or over that of all behind the first.
 
     They look like names of that one column; where all of a line's names stand so, they are names of three each."""
-    for line, below in pairwise([*lines, None]):
-        assert line is not None
+    for place, line in enumerate(lines):
+        below = next((other for other in lines[place + 1 :] if _stands_under(other, line)), None)
         if below is not None:
             _over_groups(line, below, columns)
         able = [(part, three) for part in line.parts if (three := _three(part, line, columns)) is not None]
@@ -66,11 +66,17 @@ def widen_names(lines: Sequence[Line], columns: Columns) -> None:
             part.first, part.last = 1, len(columns) - 1
 
 
+def _stands_under(below: Line, line: Line) -> bool:
+    """Does it name columns that the line does, too? Others stand in the middle of the header's height."""
+    return any(part.first <= other.last and other.first <= part.last for part in line.parts for other in below.parts)
+
+
 def _over_groups(line: Line, below: Line, columns: Columns) -> None:
     """Names over groups of columns that the line below names one by one, each centred over its group: the columns are
     shared out so that they fit best. Names that all stand flush with those below them are the first lines of these."""
-    names = [part for part in line.parts if part.last > 0]
     named = sorted({col for part in below.parts for col in range(max(part.first, 1), part.last + 1)})
+    # Names beside these stand for one column each, in the middle of the header's height.
+    names = [part for part in line.parts if named and named[0] <= part.first and part.last <= named[-1]]
     if not names or len(named) < 2 or len(names) >= len(named) or named != list(range(named[0], named[-1] + 1)):
         return
     if all(_heads_one(part, below, line.row.size, alone=len(names) == 1) for part in names):
@@ -104,7 +110,7 @@ def _heads_one(part: Part, below: Line, size: float, *, alone: bool) -> bool:
     own = below.part(part.first)
     if part.first != part.last or own is None or own.first != own.last:
         return False
-    flush = min(abs(own.x0 - part.x0), abs(own.x1 - part.x1)) < 0.3 * size
+    flush = min(abs(own.x0 - part.x0), abs(own.x1 - part.x1)) < 0.15 * size
     return flush or (alone and abs(own.x0 + own.x1 - part.x0 - part.x1) < size)
 
 
@@ -241,13 +247,17 @@ def header_cells(lines: Sequence[Line], columns: Columns, strokes: Sequence[Stro
         return [], 0
     levels = [0]
     for above, line in pairwise(lines):
-        parts_it = any(_holds(p, q) or _holds(q, p) for p in above.parts for q in line.parts)
         drawn = any(
             above.row.base < y <= line.row.base - 0.5 * line.row.size
             and any(x0 - 3 <= (p.x0 + p.x1) / 2 <= x1 + 3 for p in line.parts)
             for y, x0, x1 in strokes
         )
-        levels.append(levels[-1] + int(parts_it or drawn))
+        level = levels[-1] + int(drawn)
+        # A name in the middle of the header's height may stand between one of a group and those in it.
+        for over, other in zip(levels, lines, strict=False):
+            if any(_holds(p, q) or _holds(q, p) for p in other.parts for q in line.parts):
+                level = max(level, over + 1)
+        levels.append(level)
     rows = levels[-1] + 1
     cells: list[Laid] = []
     open_cells: dict[tuple[int, int], tuple[Laid, list[Part], int]] = {}

@@ -35,7 +35,7 @@ _FARTHEST = 28800.0
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
-_SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
+SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
 _BLANK_BEHIND = re.compile("[0-9A-Za-z%] [\u3400-\u9fff]")
 _NONE_BEHIND = re.compile("[0-9A-Za-z%][\u3400-\u9fff]")
 _NONE_BEFORE = re.compile("[\u3400-\u9fff][0-9A-Za-z]")
@@ -231,7 +231,7 @@ def _piece(
     if not text:
         return None
     loose = len(raw) > len(text) + 2 and "   " in raw.strip()
-    if text[0] in _SYMBOL_BULLETS:
+    if text[0] in SYMBOL_BULLETS:
         text = "•" + text[1:]
     if "...." in text or ". . ." in text or "………" in text or "·····" in text:
         text = _LEADERS.sub(LEADER, text).strip()

@@ -19,7 +19,7 @@ from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 
 _CLOSE = 1.25
 # Lines nearer than this many times the size of their letters cannot be rows of their own.
-OVERLAP = 0.85
+OVERLAP = 0.92
 _SAME_PITCH = 1.12
 _FEWEST_RULES = 3
 Mode = Literal["top", "bottom", "middle"]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.pdf.frames import Frame
-from docprep_gui.parsing.pdf.pieces import Piece, is_sane
+from docprep_gui.parsing.pdf.pieces import SYMBOL_BULLETS, Piece, is_sane
 from docprep_gui.text import folding
 
 # Dots that lead the eye from a name to its figure.
@@ -25,6 +25,9 @@ COLUMN_GAP = 0.75
 _NUMBER = re.compile(
     r"[(\[<>≤≥~≈±+\-–—−$€£¥￥]*(?:US|HK|RMB|EUR|USD|CNY)?\$?"
     r"\d[\d.,'’:/]*(?:[\-–—]\d[\d.,]*)?[%‰)\]*†‡€$£°]*(?:[a-z]{1,2}|(?:st|nd|rd|th))?[)\]*]*"
+)
+_DATE = re.compile(
+    r"\d{4}(?:[-–/.]\d{1,2}[-–/.]\d{1,2}|年\d{1,2}月(?:\d{1,2}日)?)|\d{1,2}[-–/.]\d{1,2}[-–/.](?:\d{4}|\d\d)"
 )
 _NO_VALUE = re.compile(r"[-–—−.…:*]{1,4}|n\.?[/.]?\s?[ad]\.?|[/x×✓√☐☑]|无|不适用", re.I)
 
@@ -44,9 +47,9 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def is_figure(text: str) -> bool:
-    """A number with what belongs to it, or a sign that stands where a number is missing."""
+    """A number with what belongs to it, a date in figures, or a sign that stands where a number is missing."""
     bare = text.replace(" ", "")
-    return _NUMBER.fullmatch(bare) is not None or is_blank_sign(text)
+    return _NUMBER.fullmatch(bare) is not None or _DATE.fullmatch(bare) is not None or is_blank_sign(text)
 
 
 def has_digit(text: str) -> bool:
@@ -119,6 +122,8 @@ class _Owner:
 def _word(text: str, box: Box, piece: Piece) -> Word | None:
     if not text or text.isspace():
         return None
+    if text[0] in SYMBOL_BULLETS:
+        text = "•" + text[1:]
     if text[0] in _MARKS or text[-1] in _MARKS:
         found = _bare(text, box[0], box[2])
         if found is None:

@@ -121,3 +121,26 @@ def test_words_that_a_damaged_file_sets_backwards() -> None:
     words = [word for own in found.values() for word in own]
     assert [(word.x0, word.x1) for word in words] == [(p.x0, p.x1) for p in pieces]
     assert len(rivers(text_rows(words))) == 1
+
+
+def test_rows_in_wide_lines_are_aligned_in_their_middle() -> None:
+    """Half of the distance between the lines of a cell, from its middle, is still less than a line."""
+    rows = [
+        ("Inception", ("Interviews with all departments and a list of", "needs"), "2025-01-07", "Hugo Lind"),
+        ("Design", ("Overall concept, reviewed and approved",), "2025-02-18", "Jon Berg"),
+        ("Testing", ("Integration with existing systems and fixing", "of defects"), "2025-04-13", "Gina Rossi"),
+        ("Pilot", ("One month of operation at a pilot site",), "2025-05-08", "Kira Novak"),
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.row((60, "Phase"), (130, "Work"), (340, "Start"), (430, "Owner"), step=26)
+        for phase, work, start, owner in rows:
+            middle = sheet.y
+            for number, line in enumerate(work):
+                sheet.y = middle + (number - (len(work) - 1) / 2) * 17.6
+                sheet.at(130, line)
+            sheet.y = middle
+            sheet.row((60, phase), (340, start), (430, owner), step=30)
+
+    grid = only_grid(read(draw))
+    assert grid[1:] == [[phase, " ".join(work), start, owner] for phase, work, start, owner in rows]
