@@ -103,6 +103,7 @@ def unescape_cell(text: str) -> str:
 class Table:
     """A grid of `rows` x `cols` places, the first `header_rows` of which name the columns.
 
+    `ruled`: lines are drawn around its cells, as far as is known; else it only sets texts side by side.
     Cells are packed, six signed 32-bit integers each (row, col, row_span, col_span, start, end), in order of place,
     since a workbook has millions of them; `cells` makes objects on demand.
     """
@@ -114,6 +115,7 @@ class Table:
     refs: Mapping[int, str] = field(default_factory=dict)
     formulas: Mapping[int, str] = field(default_factory=dict)
     hidden: frozenset[int] = frozenset()
+    ruled: bool = True
 
     @staticmethod
     def pack(cells: list[tuple[int, int, int, int, int, int]]) -> bytes:
@@ -184,14 +186,36 @@ class Notice:
     params: Mapping[str, str] = field(default_factory=dict)
 
 
+BOLD, ITALIC, UNDERLINED, STRUCK, RAISED, LOWERED = 1, 2, 4, 8, 16, 32
+"""How letters look; sums of these."""
+LEFT, CENTRED, RIGHT, JUSTIFIED = 1, 2, 3, 4
+"""How paragraphs are aligned; 0 where the file does not say."""
+
+
+class Setting(NamedTuple):
+    """How a paragraph is set: its alignment, and in hundredths of an em how far its first line begins to the right of
+    the others (to the left where negative), and all of it to the right of the text."""
+
+    align: int = 0
+    first: int = 0
+    left: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Boxes of lines, packed: `offsets` holds (start, end, page) as three signed 32-bit integers a line, `boxes`
-    (x0, y0, x1, y1) as four 32-bit floats in points. `page_sizes`: (width, height) in points, by page."""
+    """How the file shows the text, packed in order of place: what differs from plain text only.
+
+    - `offsets` holds (start, end, page) as three signed 32-bit integers for each line of a printed page, `boxes`
+      (x0, y0, x1, y1) as four 32-bit floats in points. `page_sizes`: (width, height) in points, by page.
+    - `letters`: (start, end, look) as three integers for each stretch of emphasised letters.
+    - `settings`: (start, align, first, left) as four integers for each paragraph or cell that begins at `start`.
+    """
 
     offsets: bytes = b""
     boxes: bytes = b""
     page_sizes: tuple[tuple[float, float], ...] = ()
+    letters: bytes = b""
+    settings: bytes = b""
 
     def lines(self) -> Iterator[tuple[Span, int, tuple[float, float, float, float]]]:
         """(span, page, box) of each line, in order of offset."""

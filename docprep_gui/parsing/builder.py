@@ -18,6 +18,7 @@ import hashlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter
 
 from docprep_gui.domain.document import (
@@ -93,6 +94,8 @@ class Builder:
         self._texts: list[Span] = []
         self._sentences: list[Span] = []
         self._lines: list[tuple[int, int, int, Box]] = []
+        self._letters: list[tuple[int, int, int]] = []
+        self._settings: list[tuple[int, int, int, int]] = []
         self._page_sizes: list[tuple[float, float]] = []
 
     @property
@@ -320,7 +323,11 @@ class Builder:
         lines = sorted(self._lines, key=itemgetter(0))
         offsets = array("i", [number for line in lines for number in line[:3]])
         boxes = array("f", [edge for line in lines for edge in line[3]])
-        return Layout(offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes))
+        return Layout(
+            offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes),
+            array("i", chain.from_iterable(sorted(self._letters))).tobytes(),
+            array("i", chain.from_iterable(sorted(self._settings))).tobytes(),
+        )
 
     # --- inside -----------------------------------------------------------------------------------------
     def _add(self, node: _Draft) -> int:
@@ -339,8 +346,7 @@ class Builder:
         self._offset += len(text) + 1
 
     def _after_block(self, content: Content, start: int, parent: int, location: Location) -> None:
-        for first, last, page, box in content.lines:
-            self._lines.append((start + first, start + last, page, box))
+        self._take_looks(content, start)
         if content.inlays:
             self._inlays_inside(content, start, parent, location, escaped=False)
             self._inlays_outside([(content, start)], location, escaped=False)
@@ -349,6 +355,15 @@ class Builder:
         for inlay in content.inlays:
             if inlay.place == "inside":
                 first, last = inlay.start, inlay.end
+    def _take_looks(self, content: Content, start: int) -> None:
+        """Where lines stand, how letters look, how a paragraph is set."""
+        for first, last, page, box in content.lines:
+            self._lines.append((start + first, start + last, page, box))
+        for first, last, look in content.letters:
+            self._letters.append((start + first, start + last, look))
+        if content.setting is not None:
+            self._settings.append((start, *content.setting))
+
                 if escaped:
                     first, last = _escaped(content.text, first), _escaped(content.text, last)
                 self._add(
@@ -377,7 +392,7 @@ class Builder:
 
     def _add_table(self, placed: Placed, parent: int, location: Location) -> None:
         grid = placed.grid
-        table = Table(grid.rows, grid.cols, grid.header_rows, Table.pack(placed.cells))
+        table = Table(grid.rows, grid.cols, grid.header_rows, Table.pack(placed.cells), ruled=grid.ruled)
         index = self._add(_Draft("table", *placed.span, parent, location=location, table=table))
         self._texts += placed.texts
         inner = placed.inner
@@ -393,12 +408,21 @@ class Builder:
                 next_content += 1
             while next_inner < len(inner) and inner[next_inner][0] == row:
                 self._add_table(inner[next_inner][1], row_index, location)
+                if content.letters or content.setting is not None:
+                    self._take_cell_looks(content, start)
                 next_inner += 1
 
     def _after_table(self, placed: Placed, location: Location) -> None:
         self._inlays_outside(placed.contents, location, escaped=True)
         for _, inner in placed.inner:
             self._after_table(inner, location)
+    def _take_cell_looks(self, content: Content, start: int) -> None:
+        text = content.text
+        for first, last, look in content.letters:
+            self._letters.append((start + _escaped(text, first), start + _escaped(text, last), look))
+        if content.setting is not None:
+            self._settings.append((start, *content.setting))
+
 
     def _write_aside(self, aside: _Aside) -> None:
         content = aside.content
@@ -410,8 +434,7 @@ class Builder:
             )
         )
         self._write(content.text)
-        for first, last, page, box in content.lines:
-            self._lines.append((start + first, start + last, page, box))
+        self._take_looks(content, start)
         for inlay in content.inlays:
             if inlay.content is not None:
                 # Notes and deleted runs of an aside are asides themselves, with the same anchor in the body.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from docprep_gui.domain.document import NodeKind, Role, Shown
+from docprep_gui.domain.document import BOLD, ITALIC, NodeKind, Role, Setting, Shown
 
 Box = tuple[float, float, float, float]
 
@@ -38,18 +38,24 @@ class Inlay:
 class Content:
     """Cleaned text (`text.folding.clean`), line feeds allowed inside, with its inlays in order of `start`.
 
-    `lines`: (start, end, page, box) of each line, for files that know where a line stands on its page.
+    `lines`: (start, end, page, box) of each line, for files that know where a line stands on its page. `letters`:
+    (start, end, look) of emphasised letters, in order, apart. `setting`: None where it is not told, or as usual.
     """
 
     text: str
     inlays: Sequence[Inlay] = ()
     lines: Sequence[tuple[int, int, int, Box]] = ()
+    letters: Sequence[tuple[int, int, int]] = ()
+    setting: Setting | None = None
 
 
 def join(parts: Sequence[Content], between: str) -> Content:
-    """Contents behind one another, whose inlays are moved; those without text and inlays are left out."""
+    """Contents behind one another, whose inlays are moved; those without text and inlays are left out. It is set as the
+    first of them is."""
     pieces: list[str] = []
     inlays: list[Inlay] = []
+    letters: list[tuple[int, int, int]] = []
+    setting: Setting | None = None
     length = 0
     for part in parts:
         if not part.text and not part.inlays:
@@ -62,14 +68,25 @@ def join(parts: Sequence[Content], between: str) -> Content:
             inlay.end += length
             inlays.append(inlay)
         if part.text:
+            if not length:
+                setting = part.setting
+            letters += [(start + length, end + length, look) for start, end, look in part.letters]
             pieces.append(part.text)
             length += len(part.text)
-    return Content("".join(pieces), inlays)
+    return Content("".join(pieces), inlays, letters=letters, setting=setting)
 
 
 def prefixed(content: Content, prefix: str) -> Content:
-    """The content, whose inlays are moved, with a text in front, as a number is."""
+    """The content, whose inlays are moved, with a text in front, as a number is. It is as bold and slanted as the
+    letters that it stands before."""
+    long = len(prefix)
     for inlay in content.inlays:
-        inlay.start += len(prefix)
-        inlay.end += len(prefix)
-    return Content(prefix + content.text, content.inlays)
+        inlay.start += long
+        inlay.end += long
+    letters: Sequence[tuple[int, int, int]] = ()
+    if content.letters:
+        letters = [(start + long, end + long, look) for start, end, look in content.letters]
+        own = content.letters[0][2] & (BOLD | ITALIC) if content.letters[0][0] == 0 else 0
+        if own:
+            letters.insert(0, (0, long, own))
+    return Content(prefix + content.text, content.inlays, letters=letters, setting=content.setting)

@@ -44,12 +44,14 @@ class GridCell:
 
 @dataclass(slots=True)
 class Grid:
-    """A table before it has a place in the text. Cells may be given in any order and must not overlap."""
+    """A table before it has a place in the text. Cells may be given in any order and must not overlap. `ruled`: see
+    `Table`."""
 
     rows: int
     cols: int
     header_rows: int
     cells: list[GridCell] = field(default_factory=list)
+    ruled: bool = True
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class Placed:
     """A grid in the text; all offsets are absolute.
 
     `cells` as `Table.pack` takes them. `texts`: the stretches of text between markup, which can be read as sentences.
-    `contents`: (content, offset of its first character) where a content has inlays.
+    `contents`: (content, offset of its first character) where a content has inlays, or is not set as usual.
     `inner`: (row, table) for nested tables.
     """
 
@@ -160,7 +162,7 @@ def _cell_text(cell: GridCell, placed: Placed, offset: int) -> str:
 
 
 def _note_content(content: Content, text: str, placed: Placed, offset: int) -> None:
-    if content.inlays:
+    if content.inlays or content.letters or content.setting is not None:
         placed.contents.append((content, offset))
     if _BREAK not in text:
         if text:

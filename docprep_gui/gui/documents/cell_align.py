@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 
 from docprep_gui.gui.documents.grids import GridCell
+from docprep_gui.gui.documents.page_looks import Looks
 
 
 def in_text(text: str, cells: Sequence[GridCell], i: int) -> Qt.AlignmentFlag:
@@ -32,6 +33,12 @@ def in_sheet(text: str, cell: GridCell) -> Qt.AlignmentFlag:
     bare = said.strip().lstrip("+-−(")
     number = bare[:1].isdigit() and len(bare) < 3 and bare.rstrip("%)").isdigit()
     return Qt.AlignmentFlag.AlignRight if number or _is_figure(said) else Qt.AlignmentFlag.AlignLeft
+
+
+def said(looks: Looks, cell: GridCell) -> Qt.AlignmentFlag:
+    """In a table whose file says where its texts stand."""
+    own = looks.align(cell.span[0])
+    return Qt.AlignmentFlag.AlignLeft if own is None or own == Qt.AlignmentFlag.AlignJustify else own
 
 
 def _is_figure(text: str) -> bool:

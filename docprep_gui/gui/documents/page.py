@@ -114,9 +114,8 @@ class PageView(QAbstractScrollArea):
 
     def _warm(self) -> None:
         """Loads the page's typefaces before the first page needs them, which takes as long as a page."""
-        for bold in (False, True):
-            LaidText("合同 Contract", (0, 11), (), theme.font("page", bold), 400, Qt.AlignmentFlag.AlignLeft,
-                     theme.colour("mask"))
+        for font in (theme.font(kind, bold) for kind in ("page", "page_latin") for bold in (False, True)):
+            LaidText("合同 Contract", (0, 11), (), font, 400, Qt.AlignmentFlag.AlignLeft, theme.colour("mask"))
 
     # --- content ----------------------------------------------------------------------------------------
     @property

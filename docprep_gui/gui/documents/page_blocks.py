@@ -170,12 +170,14 @@ def _own_end(nodes: tuple[Node, ...], i: int) -> int:
 
 
 def _trimmed(text: str, span: Span) -> Span:
+    """Without the line feeds at its ends; empty where nothing but blanks is left. Blanks at its end stay, since forms
+    have lines to be filled in there."""
     start, end = span
     while start < end and text[start] in "\n\r":
         start += 1
-    while end > start and text[end - 1] in "\n\r \t":
+    while end > start and text[end - 1] in "\n\r":
         end -= 1
-    return start, end
+    return (start, start) if text[start:end].isspace() else (start, end)
 
 
 def _with_gaps(text: str, made: list[Block], around: Span) -> list[Block]:

@@ -11,21 +11,24 @@ from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.page_blocks import Block, blocks
 from docprep_gui.gui.documents.page_boxes import LineBoxes, is_printed
 from docprep_gui.gui.documents.page_changes import Changes
+from docprep_gui.gui.documents.page_looks import Looks
 from docprep_gui.workspace.pages import PageFile
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a document is shown: its blocks as a flowing page, with what others changed in it, and for files with pages
-    its lines on them. Made in the background for large documents."""
+    """How a document is shown: its blocks as a flowing page, how they look, with what others changed in it, and for
+    files with pages its lines on them. Made in the background for large documents."""
 
     blocks: tuple[Block, ...]
     changes: Changes
+    looks: Looks
     lines: LineBoxes | None = None
 
 
 def shape(document: Document) -> Shape:
-    return Shape(blocks(document), Changes(document), LineBoxes(document) if is_printed(document) else None)
+    lines = LineBoxes(document) if is_printed(document) else None
+    return Shape(blocks(document), Changes(document), Looks(document), lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from math import ceil
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui import theme
@@ -22,9 +22,11 @@ from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
 from docprep_gui.gui.documents.page_changes import Beside
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_nested import Nested, nested
-from docprep_gui.gui.documents.page_text import LaidText, Swap, pill, table_swaps
+from docprep_gui.gui.documents.page_spans import Spans
+from docprep_gui.gui.documents.page_text import LaidText, Swap
 from docprep_gui.gui.documents.table_columns import Plan
 from docprep_gui.gui.theme import tokens
+from docprep_gui.gui.theme.fonts import Kind
 
 _MARGIN = 34
 _EDGE = 10
@@ -33,6 +35,8 @@ _CELL_X, _CELL_Y = 5, 3
 _HIGHEST = 1.5
 """Of a picture, as a share of the width of text: about that of a page."""
 _UNDER_TABLE, _UNDER_ALL = 4, 40
+_FARTHEST = 0.6
+"""Of an indent, as a share of the width of text."""
 _WIDER = 1.2
 """How much wider than by the usual widths of letters a text may be."""
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
@@ -40,13 +44,15 @@ _HEADING_SIZES = {1: 1.12, 2: 1.05}
 
 
 class Piece:
-    """A text of a laid-out block, at its place in the block; `frame`: of the cell or picture that holds it. The text of
-    a cell in an even grid is laid out when it is asked for, since most of a wide sheet is never seen."""
+    """A text of a laid-out block, at its place in the block; `frame`: of the cell or picture that holds it, drawn where
+    it is `ruled`. The text of a cell in an even grid is laid out when it is asked for, since most of a wide sheet is
+    never seen."""
 
-    __slots__ = ("_text", "cell", "frame", "kind", "x", "y")
+    __slots__ = ("_text", "cell", "frame", "kind", "ruled", "x", "y")
 
     def __init__(self, x: float, y: float, text: LaidText | Callable[[], LaidText], cell: GridCell | None = None,
-                 frame: QRectF | None = None, kind: BlockKind = "paragraph") -> None:
+                 frame: QRectF | None = None, kind: BlockKind = "paragraph", *, ruled: bool = True) -> None:
+        self.ruled = ruled
         self.x, self.y, self.cell, self.frame, self.kind = x, y, cell, frame, kind
         self._text = text
 
@@ -87,13 +93,13 @@ class PageLayout:
         self.blocks: tuple[Block, ...] = ()
         self.starts: list[int] = []
         self.zoom = 100
-        self.show_masks = True
         self.width = 600.0
         self.sheets = self.slides = False
         self._gutter = self._even = 0.0  # of the numbers of rows the width, of rows in an even grid the height
         self._type = 1.0
         self._rule: int | None = None
-        self._mask_starts: list[int] = []
+        self.show_masks = True
+        self._spans: Spans | None = None
         self._measures: list[tuple[int, int, int]] = []
         self._apart: list[int] = []
         self._tables: list[Grid] = []
@@ -122,14 +128,14 @@ class PageLayout:
             self._tables = [block.grid for block in self.blocks if block.grid is not None and block.first]
             self.sheets = content is not None and content.document.source.kind in SHEETS
             self.slides = content is not None and content.document.source.kind == "pptx"
-        self._mask_starts = [mask[0] for mask in content.masks] if content is not None else []
 
     def fit(self, width: float, zoom: int, show_masks: bool) -> None:
         """Forgets all layouts. `width`: of the page, in which its texts have room; tables may need more."""
         self.width, self.zoom, self.show_masks = width, zoom, show_masks
+        self._spans = Spans(self.content, show_masks) if self.content is not None else None
         self.laid.clear()
         self._plans.clear()
-        type_now = theme.font("page").toString()
+        type_now = theme.font(self._serif()).toString()
         if type_now != self._measured_in:
             self._measured_in = type_now
             self._metrics.clear()
@@ -196,7 +202,7 @@ class PageLayout:
     def _font(self, block: Block, bold: bool = False, scale: float = 1.0) -> QFont:
         strong = bold or block.kind in ("title", "heading")
         plain = self.sheets or self.slides  # as sheets and slides are set, without serifs
-        kind: Literal["code", "body", "page"] = "code" if block.kind == "code" else "body" if plain else "page"
+        kind: Kind = "code" if block.kind == "code" else "body" if plain else self._serif()
         font = QFont(theme.font(kind, strong and kind != "code"))
         factor = _SIZES.get(block.kind, 1.0)
         if block.kind == "heading":
@@ -204,6 +210,11 @@ class PageLayout:
         font.setPointSizeF(font.pointSizeF() * factor * scale * self.zoom / 100)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)  # widths then scale with the size
         return font
+
+    def _serif(self) -> Literal["page", "page_latin"]:
+        """The type of Word pages and of text, by their language."""
+        content = self.content
+        return "page_latin" if content is not None and content.document.source.language == "en" else "page"
 
     def _indent(self, block: Block) -> float:
         if block.kind in ("quote", "code"):
@@ -303,53 +314,26 @@ class PageLayout:
             self._stale = True
         return laid
 
-    def _swaps(self, span: Span, in_table: bool) -> list[Swap]:
-        content = self.content
-        assert content is not None
-        swaps = table_swaps(content.document.text, span) if in_table else []
-        if self.show_masks:
-            at = max(0, bisect_right(self._mask_starts, span[0]) - 1)
-            while at < len(content.masks) and content.masks[at][0] < span[1]:
-                start, end, placeholder = content.masks[at]
-                if end > span[0] and start >= span[0] and end <= span[1]:
-                    swaps = [s for s in swaps if s.span[1] <= start or s.span[0] >= end]
-                    swaps.append(pill((start, end), placeholder.strip("[]")))
-                at += 1
-            swaps.sort(key=lambda swap: swap.span)
-        gone = content.shape.changes.deleted_in(span)
-        if gone:
-            swaps += [Swap((change.anchor, change.anchor), change.text, gone=True) for change in gone
-                      if not any(swap.span[0] < change.anchor < swap.span[1] for swap in swaps)]
-            swaps.sort(key=lambda swap: swap.span)
-        return swaps
-
-    def _inserted(self, span: Span) -> tuple[Span, ...]:
-        changes = self.content.shape.changes if self.content is not None else None
-        return tuple(one.span for one in changes.inserted_in(*span)) if changes and changes.inserted else ()
-
     def _lay_text(self, block: Block, before: float, scale: float = 1.0) -> Laid:
-        content = self.content
-        assert content is not None
-        align = Qt.AlignmentFlag.AlignJustify
-        if self.sheets or self.slides:
-            align = Qt.AlignmentFlag.AlignLeft
-        elif block.kind in ("title", "caption"):
-            align = Qt.AlignmentFlag.AlignHCenter
-        elif block.kind in ("code", "heading", "aside"):
-            align = Qt.AlignmentFlag.AlignLeft
-        elif content.document.source.language != "zh" and self.text_width() < 34 * self._em(block.kind):
-            align = Qt.AlignmentFlag.AlignLeft  # few words in a line: justified, they would stand too far apart
+        assert self.content is not None
+        assert self._spans is not None
+        setting = self.content.shape.looks.setting(block.span[0])
+        align = self._align(block)
         indent = self._indent(block)
-        swaps = self._swaps(block.span, False)
+        swaps = self._spans.swaps(block.span)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:
             align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
         if block.hang and (made := self._lay_item(block, before, swaps, align, scale)) is not None:
             return made
         boxed = block.kind == "figure"
         inset = self.z(30) if boxed else 0.0
-        text = LaidText(content.document.text, block.span, swaps, self._font(block, scale=scale),
-                        self.text_width() - indent - inset * 1.4, align, theme.colour("mask"),
-                        inserted=self._inserted(block.span), change_inks=_change_inks())
+        font = self._font(block, scale=scale)
+        em, first = font.pointSizeF() * 96 / 7200, 0.0
+        if block.kind != "list_item" and not boxed:
+            indent = max(indent, min(setting.left * em, _FARTHEST * self.text_width()))
+            first = max(min(setting.first * em, _FARTHEST * self.text_width()), -indent)
+            indent += min(first, 0.0)
+        text = self._spans.lay(block.span, swaps, font, self.text_width() - indent - inset * 1.4, align, first=first)
         if boxed:
             high = max(text.height + self.z(16), self.z(46))
             frame = QRectF(indent, before + self.z(4), self.text_width() - indent, high)
@@ -358,11 +342,27 @@ class PageLayout:
         after = self.z(10 if block.kind == "title" else 2)
         return Laid([Piece(indent, before, text, kind=block.kind)], before + text.height + after)
 
-    def _lay_item(self, block: Block, before: float, swaps: Sequence[Swap], align: Qt.AlignmentFlag,
+    def _align(self, block: Block) -> Qt.AlignmentFlag:
+        """As the file says it; else titles and captions in the middle, and text so that its lines end alike."""
+        assert self.content is not None
+        source = self.content.document.source
+        said = self.content.shape.looks.align(block.span[0])
+        if said is not None:
+            return said
+        if self.sheets or self.slides or block.kind in ("code", "heading", "aside"):
+            return Qt.AlignmentFlag.AlignLeft
+        if block.kind in ("title", "caption"):
+            return Qt.AlignmentFlag.AlignLeft if source.kind == "docx" else Qt.AlignmentFlag.AlignHCenter
+        if source.language != "zh" and self.text_width() < 34 * self._em(block.kind):
+            return Qt.AlignmentFlag.AlignLeft  # few words in a line: justified, they would stand too far apart
+        return Qt.AlignmentFlag.AlignJustify
+
+    def _lay_item(self, block: Block, before: float, swaps: list[Swap], align: Qt.AlignmentFlag,
                   scale: float) -> Laid | None:
         """A list item: its lines begin behind its number, as in Word. None where the number leaves too little room."""
         content, font = self.content, self._font(block, scale=scale)
         assert content is not None
+        assert self._spans is not None
         start, end = block.span
         after, indent = start + block.hang, self._indent(block)
         number = content.document.text[start:after]
@@ -373,9 +373,7 @@ class PageLayout:
         pieces = []
         for span, x, width, own in (((start, after), indent, hang + 2, Qt.AlignmentFlag.AlignLeft),
                                     ((after, end), indent + hang, room, align)):
-            text = LaidText(content.document.text, span, swaps if span[0] == after else (), font, width, own,
-                            theme.colour("mask"), wrap=span[0] == after, inserted=self._inserted(span),
-                            change_inks=_change_inks())
+            text = self._spans.lay(span, swaps if span[0] == after else [], font, width, own, wrap=span[0] == after)
             pieces.append(Piece(x, before, text, kind=block.kind))
         high = pieces[1].text.height
         for piece, wide in zip(pieces, (hang, room), strict=True):
@@ -385,17 +383,16 @@ class PageLayout:
     def _lay_picture(self, block: Block, before: float, room: float, scale: float) -> Laid:
         """A picture in its size, or as large as there is room for, over the words that it stands for. `scale`: logical
         pixels a point."""
-        content, shown = self.content, block.shown
-        assert content is not None
+        shown = block.shown
         assert shown is not None
+        assert self._spans is not None
         share = min(scale, room / shown.width, _HIGHEST * self.text_width() / shown.height)
         width, high = max(1.0, shown.width * share), max(1.0, shown.height * share)
         left = 0.0 if self.slides else (self.text_width() - width) / 2
         top = before + self.z(6)
         align = Qt.AlignmentFlag.AlignLeft if self.slides else Qt.AlignmentFlag.AlignHCenter
-        text = LaidText(content.document.text, block.span, self._swaps(block.span, False),
-                        self._font(block, scale=0.92), self.text_width(), align, theme.colour("mask"),
-                        inserted=self._inserted(block.span), change_inks=_change_inks())
+        text = self._spans.lay(block.span, self._spans.swaps(block.span), self._font(block, scale=0.92),
+                               self.text_width(), align)
         under = top + high + self.z(4)
         has_words = block.span[0] < block.span[1]
         return Laid([Piece(0.0, under if has_words else top, text, kind="figure")],
@@ -448,10 +445,12 @@ class PageLayout:
         if found is None:
             content, zoom = self.content, self.zoom
             assert content is not None
+            assert self._spans is not None
+            key, header = (span, header), header or self._spans.is_bold(span)
             if header not in self._metrics:
                 self._metrics[header] = QFontMetricsF(self._font(Block("rows", (0, 0)), header, 100 / zoom))
             found = self._metrics[header].horizontalAdvance(content.document.text[span[0] : span[1]])
-            self._widths[span, header] = found
+            self._widths[key] = found
         return found * self.zoom / 100
 
     def _lay_inner(self, grid: Grid, room: float) -> Laid:
@@ -495,13 +494,14 @@ class PageLayout:
         for cell, text, x0, x1 in made:
             y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
             high = text.height if isinstance(text, LaidText | Nested) else heights[0] - 2 * pad_y if fixed else line
-            y = y0 + max(pad_y, (y1 - y0 - high) / 2)
+            y = y0 + (max(pad_y, (y1 - y0 - high) / 2) if grid.ruled else pad_y)
+            x = x0 + (pad_x if grid.ruled else 0.0)
             if isinstance(text, Nested):
-                text.move(x0 + pad_x, y)
+                text.move(x, y)
                 pictures += text.pictures
                 pieces += text.pieces  # before the cell around them, so that a point in them is theirs
                 text = text.first
-            pieces.append(Piece(x0 + pad_x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0)))
+            pieces.append(Piece(x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0), ruled=grid.ruled))
         under = self.z(_UNDER_TABLE) if block.last else 0.0
         laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops],
                          pictures=pictures)
@@ -530,17 +530,22 @@ class PageLayout:
 
     def _cell_maker(self, block: Block, plan: Plan,
                     cells: Sequence[GridCell]) -> Callable[[int, float, bool], LaidText]:
-        content = self.content
+        content, spans, grid = self.content, self._spans, block.grid
         assert content is not None
-        text, ink = content.document.text, theme.colour("mask")
-        sheet = block.grid is not None and bool(block.grid.letters)
+        assert spans is not None
+        assert grid is not None
+        text, looks, sheet = content.document.text, content.shape.looks, bool(grid.letters)
+        said = not sheet and looks.says_in((grid.starts[0], grid.starts[-1]))
         font, bold = self._font(block, scale=plan.scale), self._font(block, True, plan.scale)
 
         def lay(i: int, width: float, wrap: bool) -> LaidText:
             cell = cells[i]
-            align = cell_align.in_sheet(text, cell) if sheet else cell_align.in_text(text, cells, i)
-            return LaidText(text, cell.span, self._swaps(cell.span, True), bold if cell.header else font, width, align,
-                            ink, wrap=wrap, inserted=self._inserted(cell.span), change_inks=_change_inks())
+            if said:
+                align = cell_align.said(looks, cell)
+            else:
+                align = cell_align.in_sheet(text, cell) if sheet else cell_align.in_text(text, cells, i)
+            return spans.lay(cell.span, spans.swaps(cell.span, in_table=True), bold if cell.header else font, width,
+                             align, wrap=wrap)
 
         return lay
 
@@ -747,11 +752,6 @@ def _move(laid: Laid, down: float) -> None:
             piece.frame.translate(0, down)
     for box, _ in laid.pictures:
         box.translate(0, down)
-
-
-def _change_inks() -> tuple[QColor, QColor]:
-    """Of inserted and of deleted text."""
-    return theme.colour("ok"), theme.colour("error")
 
 
 def _distance(piece: Piece, point: QPointF) -> float:

@@ -202,7 +202,7 @@ class PagePainter:
         painter.setPen(QPen(theme.colour("page_line"), 1))
         for piece in laid.pieces:
             box = piece.frame
-            if box is None or piece.cell is None:
+            if box is None or piece.cell is None or not piece.ruled:
                 continue
             x0, y0 = round(x + box.left()) + 0.5, round(y + box.top()) + 0.5
             x1, y1 = round(x + box.right()) + 0.5, round(y + box.bottom()) + 0.5

@@ -11,7 +11,8 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
-from docprep_gui.domain.document import Span
+from docprep_gui.domain.document import BOLD, ITALIC, LOWERED, RAISED, STRUCK, UNDERLINED, Span
+from docprep_gui.gui.documents.page_looks import Letters
 from docprep_gui.gui.theme.tokens import LINE_PAGE
 from docprep_gui.gui.utf16 import Utf16
 
@@ -54,11 +55,14 @@ def table_swaps(text: str, span: Span) -> list[Swap]:
 
 class LaidText:
     """Text of `span` laid out at a width. `swaps` are disjoint, in order, inside the span. `wrap` off: it all stands in
-    one line, however long; one that is longer than the width begins at the left."""
+    one line, however long; one that is longer than the width begins at the left. `letters`: those that are emphasised.
+    `first`: how far the first line begins to the right of the others, or the others to the right of it where it is
+    negative; Qt knows no places left of 0."""
 
     def __init__(self, text: str, span: Span, swaps: Sequence[Swap], font: QFont, width: float,
                  align: Qt.AlignmentFlag, pill_ink: QColor, *, wrap: bool = True, inserted: Sequence[Span] = (),
-                 change_inks: tuple[QColor, QColor] | None = None) -> None:
+                 change_inks: tuple[QColor, QColor] | None = None, letters: Letters = (),
+                 first: float = 0.0) -> None:
         self.span = span
         self.gone: list[tuple[int, int, int]] = []
         self.pills = [swap.span for swap in swaps if swap.pill]
@@ -89,10 +93,12 @@ class LaidText:
         self._layout = QTextLayout(shown, font)
         option = QTextOption(align)
         option.setTabStopDistance(font.pointSizeF() * 96 / 72 * _TAB)
+        if first < 0:  # what hangs out is parted by a tab from what stands where the other lines begin
+            option.setTabArray([-first])
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
-        looks: list[QTextLayout.FormatRange] = []
+        looks = [_emphasis(self.to_shown(start), self._end_shown(end), look, font) for start, end, look in letters]
         if change_inks is not None:
             for stretch in inserted:
                 low, high = self.to_shown(max(stretch[0], span[0])), self._end_shown(min(stretch[1], span[1]))
@@ -107,12 +113,12 @@ class LaidText:
                           _range(high - 1, high, hidden)]
         if looks:
             self._layout.setFormats(looks)
-        self.height = self._break(font, width)
+        self.height = self._break(font, width, first)
         self.cut = not wrap and self._layout.lineAt(0).naturalTextWidth() > width
         if self.cut and align != Qt.AlignmentFlag.AlignLeft:
             option.setAlignment(Qt.AlignmentFlag.AlignLeft)
             self._layout.setTextOption(option)
-            self._break(font, width)
+            self._break(font, width, first)
 
     def _piece(self, source: int, shown: int, swapped: int) -> None:
         """`swapped`: length in the source of what is shown otherwise, 0 for text shown as it is, -1 for text that was
@@ -121,7 +127,7 @@ class LaidText:
         self._shown.append(shown)
         self._swapped.append(swapped)
 
-    def _break(self, font: QFont, width: float) -> float:
+    def _break(self, font: QFont, width: float, first: float) -> float:
         metrics = QFontMetricsF(font)
         step = round(font.pointSizeF() * 96 / 72 * LINE_PAGE)
         rise = max(0.0, (step - metrics.height()) / 2)
@@ -131,8 +137,9 @@ class LaidText:
             line = self._layout.createLine()
             if not line.isValid():
                 break
-            line.setLineWidth(max(width, 20.0))
-            line.setPosition(QPointF(0, y + rise))
+            indent = max(first if not y else -first, 0.0)
+            line.setLineWidth(max(width - indent, 20.0))
+            line.setPosition(QPointF(indent, y + rise))
             y += step
         self._layout.endLayout()
         self.step = float(step)
@@ -226,7 +233,29 @@ def _range(start: int, end: int, ink: QColor, ground: QColor | None = None, *, u
     look.setForeground(ink)
     if ground is not None:
         look.setBackground(ground)
-    look.setFontUnderline(underline)
-    look.setFontStrikeOut(struck)
+    if underline:
+        look.setFontUnderline(True)
+    if struck:
+        look.setFontStrikeOut(True)
+    made.format = look
+    return made
+
+
+def _emphasis(start: int, end: int, letters: int, font: QFont) -> QTextLayout.FormatRange:
+    """`letters`: a look, as `domain.document` counts them."""
+    made = QTextLayout.FormatRange()
+    made.start, made.length = start, end - start
+    look = QTextCharFormat()
+    if letters & BOLD:
+        look.setFontWeight(QFont.Weight.DemiBold)
+    if letters & ITALIC:
+        look.setFontItalic(True)
+    if letters & UNDERLINED:
+        look.setFontUnderline(True)
+    if letters & STRUCK:
+        look.setFontStrikeOut(True)
+    if letters & (RAISED | LOWERED):
+        raised = QTextCharFormat.VerticalAlignment
+        look.setVerticalAlignment(raised.AlignSuperScript if letters & RAISED else raised.AlignSubScript)
     made.format = look
     return made

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QFontDatabase
 
 from docprep_gui.gui.theme.tokens import POINTS, POINTS_MACOS
 
-Kind = Literal["display", "title", "heading", "body", "small", "code", "page"]
+Kind = Literal["display", "title", "heading", "body", "small", "code", "page", "page_latin"]
 
 _TEXT = {
     ("win32", "zh"): ("Microsoft YaHei UI", "Segoe UI"),
@@ -32,6 +32,12 @@ _PAGE = {
     "win32": ("SimSun", "Microsoft YaHei UI"),
     "darwin": ("Songti SC", "PingFang SC"),
     "linux": ("Noto Serif CJK SC", "Source Han Serif SC", "Noto Sans CJK SC"),
+}
+# English documents: a serif of Latin letters first, since quotation marks of Chinese fonts are as wide as a character.
+_PAGE_LATIN = {
+    "win32": ("Cambria", "Times New Roman", *_PAGE["win32"]),
+    "darwin": ("Times New Roman", *_PAGE["darwin"]),
+    "linux": ("Noto Serif", "Liberation Serif", "DejaVu Serif", *_PAGE["linux"]),
 }
 
 
@@ -53,6 +59,8 @@ def font(kind: Kind, language: str, scale: float, bold: bool) -> QFont:
         families = _CODE[platform]
     elif kind == "page":
         families = _PAGE[platform]
+    elif kind == "page_latin":
+        families = _PAGE_LATIN[platform]
     else:
         families = _TEXT[(platform, "zh" if language == "zh" else "en")]
     made = QFont()

@@ -104,10 +104,11 @@ ROUTE_ICON: dict[Route, str] = {
 }
 PRIORITY_ROLE: dict[Priority, str] = {"high": "high", "medium": "normal", "low": "low"}
 
-POINTS = {"display": 18.0, "title": 13.0, "heading": 11.0, "body": 10.0, "small": 9.0, "code": 9.0, "page": 10.5}
+POINTS = {"display": 18.0, "title": 13.0, "heading": 11.0, "body": 10.0, "small": 9.0, "code": 9.0, "page": 10.5,
+          "page_latin": 10.5}
 """Sizes of type in points on Windows and Linux."""
 POINTS_MACOS = {"display": 24.0, "title": 17.0, "heading": 15.0, "body": 13.0, "small": 11.0, "code": 12.0,
-                "page": 14.0}
+                "page": 14.0, "page_latin": 14.0}
 
 GRID, GAP, PADDING, GROUP, BLOCK = 4, 8, 12, 16, 24
 RADIUS, RADIUS_CARD, RADIUS_BADGE = 4, 6, 3

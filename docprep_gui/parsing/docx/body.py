@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from lxml import etree
 
+from docprep_gui.domain.document import BOLD, CENTRED
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
-from docprep_gui.parsing.docx import drawings, flow
+from docprep_gui.parsing.docx import drawings, flow, setting
 from docprep_gui.parsing.docx.inline import LookUp, Reader
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering, Story
+from docprep_gui.parsing.docx.setting import NOTHING, Indent
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
 from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
 from docprep_gui.parsing.ooxml import number
@@ -32,6 +34,7 @@ _LIST_LEVEL = W + "ilvl"
 _OUTLINE = W + "outlineLvl"
 _PAGE_BEFORE = W + "pageBreakBefore"
 _ALIGN = W + "jc"
+_INDENT = W + "ind"
 _SECTION = W + "sectPr"
 _FRAME = W + "framePr"
 _COMMENT = W + "commentRangeStart"
@@ -69,7 +72,8 @@ class _Properties:
     list_level: int | None = None
     outline: int | None = None
     page_before: bool = False
-    centred: bool | None = None
+    align: int = 0
+    indent: Indent = NOTHING
     gone: bool = False  # the paragraph's end is deleted: its text runs on into the next paragraph
     drop: bool = False  # a frame with the large first letter of the next paragraph
     hidden: bool = False
@@ -88,6 +92,7 @@ class Body(LookUp):
     taken_in: Callable[[etree._Element, int, int], list[Block]]  # a w:altChunk at a paragraph and a page
     sections: list[etree._Element] = field(default_factory=list)
     _count: int = 0
+    unruled: Collection[etree._Element] = ()  # tables without lines
     _carried: Content | None = None
     _bare: list[str] = field(default_factory=list)  # numbers of empty paragraphs in the cell that is being read
 
@@ -99,6 +104,9 @@ class Body(LookUp):
 
     def number(self, paragraph: etree._Element, story: Story) -> str:
         own = self._own(paragraph)
+    def look(self, paragraph: etree._Element) -> int:
+        return _letters(self._style(self._own(paragraph)))
+
         around, self.numbering.story = self.numbering.story, story
         label = self._label(own, self._style(own))
         self.numbering.story = around
@@ -162,7 +170,7 @@ class Body(LookUp):
         style = self.styles.paragraph(own.style) if own.style else self.styles.default
         if own.page_before:
             self.reader.pages.turn()
-        line = self.reader.paragraph(element, children, hidden=style.hidden)
+        line = self.reader.paragraph(element, children, hidden=style.hidden, look=_letters(style))
         if line.contents and style.level:
             self.reader.end_contents()  # a field without an end must not swallow the document
             line.contents = False
@@ -177,8 +185,10 @@ class Body(LookUp):
             if own.gone and not any(inlay.role == "deleted" for inlay in content.inlays):
                 self.reader.changes += 1
         elif has_text or content.inlays:
-            centred = style.centred if own.centred is None else own.centred
-            block = Block("paragraph", content, self._count, line.page, centred=centred, source=element)
+            align = own.align or style.align
+            block = Block("paragraph", content, self._count, line.page, centred=align == CENTRED, source=element)
+            if has_text and (align or style.indent is not NOTHING or own.indent is not NOTHING):
+                content.setting = setting.setting(align, own.indent.over(style.indent), style.size, text)
             label = None
             if (own.list_id is not None or style.numbering is not None) and (has_text or not own.hidden):
                 label = self._label(own, style)
@@ -244,7 +254,9 @@ class Body(LookUp):
             elif tag == _PAGE_BEFORE:
                 own.page_before = is_on(child)
             elif tag == _ALIGN:
-                own.centred = child.get(VAL) == "center"
+                own.align = setting.align(child.get(VAL))
+            elif tag == _INDENT:
+                own.indent = setting.indent(child)
             elif tag == RPR:
                 for mark in child.iterchildren(_VANISH, *_GONE):
                     if mark.tag == _VANISH:
@@ -306,6 +318,7 @@ class Body(LookUp):
         made = grid(rows)
         if made.rows and made.cols:
             found.append(Block("table", Content(""), first, page or pages.page, grid=made))
+        made.ruled = element not in self.unruled
         if dropped:
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
@@ -364,6 +377,11 @@ class Body(LookUp):
 
 def _is_prose(text: str) -> bool:
     """Does the text read like a clause, rather than like what stands above it?"""
+def _letters(style: ParagraphStyle) -> int:
+    """Of a paragraph's letters; headings are bold by their place."""
+    return style.look & ~BOLD if style.level else style.look
+
+
     words, wide = len(text.split()), tokens.han(text)
     if _SENTENCES.search(text) or wide > _MOST_HAN or words > _MOST_WORDS:
         return True

@@ -14,7 +14,7 @@ from lxml import etree
 from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
-from docprep_gui.parsing.docx import drawings, fields, flow
+from docprep_gui.parsing.docx import drawings, fields, flow, letters
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
 from docprep_gui.parsing.docx.listfields import ListFields
 from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
@@ -53,6 +53,7 @@ class _Frame:
     pieces: list[str] = field(default_factory=list)
     length: int = 0
     inlays: list[Inlay] = field(default_factory=list)
+    letters: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -77,6 +78,10 @@ class LookUp:
 
     def hides(self, paragraph: etree._Element) -> bool:
         return False
+
+    def look(self, paragraph: etree._Element) -> int:
+        """Of its letters."""
+        return 0
 
     def level(self, paragraph: etree._Element) -> int | None:
         """From 0; None where it is not numbered."""
@@ -119,6 +124,7 @@ class Reader:
         self._frame = _Frame()
         self._line = Line(Content(""), 1)
         self._hidden_style = False
+        self._look = 0  # of letters, as the paragraph's style says it
         self._formulas = self._listed = 0  # characters in equations, and in tables of contents
         self._handlers: dict[str, Callable[[etree._Element], None]] = {
             RUN: self._run,
@@ -160,17 +166,25 @@ class Reader:
         self._ordinary = False  # paragraphs that are not special hold nothing but runs of text
         self._bare = False  # properties of runs say nothing that matters here
         self._special: set[etree._Element] = set()
+        self._marked: dict[etree._Element, etree._Element] = {}  # runs with emphasis, and their properties
+        self._emphasised: set[etree._Element] = set()  # paragraphs with such runs
 
     # --- paragraphs -------------------------------------------------------------------------------------
-    def look_ahead(self, root: etree._Element, *, hiding: Collection[str], fonts: bool) -> None:
+    def look_ahead(
+        self, root: etree._Element, *, hiding: Collection[str], emphasising: Collection[str], fonts: bool
+    ) -> None:
         """Finds out which paragraphs of a part hold nothing but runs of text: looking for all that is out of the
         ordinary at once costs much less than looking at every run. `hiding`: styles in use that hide text; not to be
-        called where paragraphs without a style are hidden. `fonts`: some text may be in a symbol font."""
+        called where paragraphs without a style are hidden. `emphasising`: styles of runs in use. `fonts`: some text
+        may be in a symbol font."""
         special = self._special
         marked: list[etree._Element] = []
-        for element in root.iter(*[tag for tag in self._handlers if tag not in (RUN, T)], _VANISH):
+        looks: list[etree._Element] = []
+        for element in root.iter(*[tag for tag in self._handlers if tag not in (RUN, T)], *letters.SAYS, _VANISH):
             tag = element.tag
-            if tag == _VANISH:
+            if tag in letters.SAYS:
+                looks.append(element)
+            elif tag == _VANISH:
                 marked.append(element)
             elif tag != _TAB or element.get(VAL) is None:  # else it is a tab stop among a paragraph's properties
                 special.update(element.iterancestors(P))
@@ -181,11 +195,25 @@ class Reader:
         for element in marked:
             special.update(element.iterancestors(P))
         self._ordinary, self._bare = True, not marked
+        if emphasising:
+            looks += [style for style in root.iter(letters.STYLE) if style.get(VAL) in emphasising]
+        for element in looks:
+            properties = element.getparent()
+            run = properties.getparent() if properties is not None else None
+            if properties is not None and run is not None and run.tag == RUN:
+                self._marked[run] = properties
+                paragraph = run.getparent()
+                if paragraph is not None and paragraph.tag == P:
+                    self._emphasised.add(paragraph)
 
-    def paragraph(self, element: etree._Element, children: Sequence[etree._Element], *, hidden: bool = False) -> Line:
-        """The content of a w:p. `children`: all but its properties. `hidden`: its style hides it."""
+    def paragraph(
+        self, element: etree._Element, children: Sequence[etree._Element], *, hidden: bool = False, look: int = 0
+    ) -> Line:
+        """The content of a w:p. `children`: all but its properties. `hidden`: its style hides it. `look`: of its
+        letters, as its style says it."""
+        self._look = look
         if self._ordinary and not self._fields and not self.waiting and element not in self._special:
-            return self._plain(children)
+            return self._emphasised_plain(children) if element in self._emphasised else self._plain(children)
         if self.waiting:
             children = [*self.waiting, *children]
             self.waiting.clear()
@@ -203,7 +231,7 @@ class Reader:
         it."""
         saved = (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
-            self._reading, self._font, self._paragraph,
+            self._reading, self._font, self._paragraph, self._look,
         )
         around, known = self._drawings.relations, (self._ordinary, self._bare)
         self._fields, self.pages = [], Pages()
@@ -213,7 +241,7 @@ class Reader:
         content = join(self._contents(element, story), "\n")
         (
             self._frame, self._line, self._fields, self._hidden_style, self._formulas, self._listed, self.pages,
-            self._reading, self._font, self._paragraph,
+            self._reading, self._font, self._paragraph, self._look,
         ) = saved
         self._drawings.relations = around
         self._ordinary, self._bare = known
@@ -229,6 +257,7 @@ class Reader:
         for block in flow.inside(element, flow.BLOCKS):
             if block.tag == P:
                 self._paragraph = block
+                self._look = self.look_up.look(block)
                 line = self._walk(block, self.look_up.hides(block))
                 if self._fields:
                     self._end_instructions(block)
@@ -254,8 +283,31 @@ class Reader:
         if not pieces:
             return Line(_EMPTY, self.pages.page)
         self.pages.fresh = False
-        text = "".join(pieces) if len(pieces) > 1 else pieces[0]
-        return Line(Content(symbols.plain(clean(text))), self.pages.page)
+        text = symbols.plain(clean("".join(pieces) if len(pieces) > 1 else pieces[0]))
+        content = Content(text, letters=((0, len(text), self._look),)) if self._look else Content(text)
+        return Line(content, self.pages.page)
+
+    def _emphasised_plain(self, children: Sequence[etree._Element]) -> Line:
+        """As `_plain`, where the letters of some runs are emphasised."""
+        pieces: list[str] = []
+        found: list[tuple[int, int, int]] = []
+        length = 0
+        for child in children:
+            start = length
+            for part in child:
+                text = part.text
+                if text and part.tag == T:
+                    if text[0] in _XML_BLANKS or text[-1] in _XML_BLANKS or "\n" in text:
+                        text = _trimmed(part, text)
+                    text = symbols.plain(clean(text))
+                    pieces.append(text)
+                    length += len(text)
+            look = self._look_of(self._marked.get(child))
+            if look and length > start:
+                letters.add(found, start, length, look)
+        if length:
+            self.pages.fresh = False
+        return Line(Content("".join(pieces), letters=found), self.pages.page)
 
     def _walk(self, children: Iterable[etree._Element], hidden: bool) -> Line:
         frame = self._frame = _Frame()
@@ -268,7 +320,7 @@ class Reader:
             handler = self._handlers.get(child.tag)
             if handler is not None:
                 handler(child)
-        line.content = Content("".join(frame.pieces), frame.inlays)
+        line.content = Content("".join(frame.pieces), frame.inlays, letters=frame.letters)
         line.page = line.page or self.pages.page
         line.formula = 0 < self._formulas == frame.length
         line.contents = 2 * self._listed > frame.length
@@ -348,7 +400,11 @@ class Reader:
     # --- runs -------------------------------------------------------------------------------------------
     def _run(self, element: etree._Element) -> None:
         if self._bare:
-            self._children(element)
+            properties = self._marked.get(element)
+            if properties is None and not self._look:
+                self._children(element)
+            else:
+                self._emphasise(element, properties)
             return
         properties = element.find(RPR)
         fonts = properties.find(_FONTS) if properties is not None else None
@@ -357,9 +413,30 @@ class Reader:
         if self._is_hidden(properties):
             if self._apart("hidden", element, None, None):
                 self.hidden += 1
+        elif properties is not None or self._look:
+            self._emphasise(element, properties)
         else:
             self._children(element)
         self._font = ""
+
+    def _emphasise(self, element: etree._Element, properties: etree._Element | None) -> None:
+        """Reads a run, and notes how its letters look."""
+        look = self._look_of(properties)
+        frame = self._frame
+        start = frame.length
+        self._children(element)
+        if look and frame.length > start:
+            letters.add(frame.letters, start, frame.length, look)
+
+    def _look_of(self, properties: etree._Element | None) -> int:
+        """Of the letters of a run."""
+        look = self._look
+        if properties is not None:
+            style = properties.find(letters.STYLE)
+            if style is not None:
+                look = letters.under_style(look, self._styles.said(style.get(VAL) or ""))
+            look = letters.said(properties).over(look)
+        return look
 
     def _is_hidden(self, properties: etree._Element | None) -> bool:
         """What the run says itself, else what its style and the paragraph's style say: two of these that both hide

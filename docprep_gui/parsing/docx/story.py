@@ -9,7 +9,7 @@ from lxml import etree
 
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Content
-from docprep_gui.parsing.docx import chunks, headings
+from docprep_gui.parsing.docx import borders, chunks, headings
 from docprep_gui.parsing.docx.body import Block, Body
 from docprep_gui.parsing.docx.drawings import Drawings
 from docprep_gui.parsing.docx.inline import Reader
@@ -62,16 +62,18 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
     def side(kind: str) -> str:
         return parts.get(kind) or f"{folder}/{kind}.xml".lstrip("/")
 
-    styles = Styles(package.side_xml(side("styles")))
+    looks = package.side_xml(side("styles"))
+    styles = Styles(looks)
     markup = package.markup(part) or b""
     fonts = any(font in markup for font in _SYMBOL_FONTS)
     sample = markup[:_SAMPLE]
     sizes = sizes or not any(_names(sample, identity) for identity in styles.headings())
     brief = thinned(markup, fonts=fonts or sizes, sizes=sizes)  # the fonts tell headings, too
     body = package.parsed(markup, part, brief).find(W + "body")
-    del markup  # as large as all the text
     if body is None:
         raise FileError("corrupt", reason="no_body", part=part)
+    unruled = borders.without(markup, body, looks)
+    del markup  # as large as all the text
     reader = Reader(
         styles,
         Drawings(package, relations),
@@ -82,7 +84,10 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
         ),
     )
     if not styles.default.hidden:
-        reader.look_ahead(body, hiding=[name for name in styles.hiding() if _names(brief, name)], fonts=fonts)
+        reader.look_ahead(
+            body, fonts=fonts, hiding=[name for name in styles.hiding() if _names(brief, name)],
+            emphasising=[name for name in styles.emphasising() if _names(brief, name)],
+        )
     del brief
     story = Story(package, reader, [])
 
@@ -93,7 +98,7 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
         story.unread += found is None
         return found or []
 
-    source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in)
+    source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in, unruled)
     story.blocks = source.blocks(body)
     if not headings.decide(story.blocks, styles, sizes=sizes):
         return read(package, depth, sizes=True)

@@ -9,7 +9,11 @@ from typing import Literal
 
 from lxml import etree
 
-from docprep_gui.parsing.docx.names import PPR, RPR, VAL, W, switch, value
+from docprep_gui.domain.document import CENTRED
+from docprep_gui.parsing.docx import letters, setting
+from docprep_gui.parsing.docx.letters import Said
+from docprep_gui.parsing.docx.names import PPR, RPR, W, switch, value
+from docprep_gui.parsing.docx.setting import NOTHING, Indent
 from docprep_gui.parsing.ooxml import number
 
 # Word writes the English names of built-in styles whatever its language; other programs write their own.
@@ -25,6 +29,7 @@ _CODE = re.compile(r"(?:source code|code|代码|html preformatted|preformatted t
 
 DEFAULT_SIZE = 20
 _DEFAULT_RUN = f"{W}docDefaults/{W}rPrDefault/{RPR}"
+_DEFAULT_PARAGRAPH = f"{W}docDefaults/{W}pPrDefault/{PPR}"
 
 Use = Literal["", "contents", "title", "caption", "quote", "code"]
 
@@ -35,7 +40,8 @@ class ParagraphStyle:
     outline level alone, not from its name. `use`: what it is meant for.
 
     `numbering`: (numId, ilvl) as the style says it, ilvl None where it leaves it to the list; `owner`: id of the style
-    of the chain that has the numbering. `size`: of its letters, in half points. `heavy`: see `heavy_font`.
+    of the chain that has the numbering. `size`: of its letters, in half points. `heavy`: see `heavy_font`. `look`: of
+    its letters, beside bold ones. `align` and `indent`: see `setting`.
     """
 
     level: int = 0
@@ -48,6 +54,9 @@ class ParagraphStyle:
     size: int = DEFAULT_SIZE
     heavy: bool = False
     outlined: bool = False
+    look: int = 0
+    align: int = 0
+    indent: Indent = NOTHING
 
 
 @dataclass(slots=True)
@@ -64,12 +73,17 @@ class Styles:
         self._raw: dict[str, _Raw] = {}
         self._paragraphs: dict[str, ParagraphStyle] = {}
         self._toggles: dict[tuple[str, str], bool | None] = {}
+        self._said: dict[str, Said] = {}
         defaults = root.find(_DEFAULT_RUN) if root is not None else None
+        around = root.find(_DEFAULT_PARAGRAPH) if root is not None else None
         self._plain = ParagraphStyle(
             hidden=switch(defaults, W + "vanish") is True,
             bold=switch(defaults, W + "b") is True,
             size=number(value(defaults, W + "sz")) or DEFAULT_SIZE,
             heavy=heavy_font(defaults) is True,
+            look=letters.said(defaults).on,
+            align=setting.align(value(around, W + "jc")),
+            indent=setting.indent(around.find(W + "ind") if around is not None else None),
         )
         default = ""
         for element in root if root is not None else ():
@@ -81,6 +95,24 @@ class Styles:
             if element.get(W + "type") == "paragraph" and element.get(W + "default") in ("1", "true", "on"):
                 default = identity
         self.default = self.paragraph(default) if default else self._plain
+
+    def said(self, identity: str) -> Said:
+        """What a character style says of emphasis, itself or by what it is based on."""
+        found = self._said.get(identity)
+        if found is None:
+            self._said[identity] = Said()
+            raw = self._raw.get(identity)
+            found = letters.said(raw.element.find(RPR)) if raw is not None else Said()
+            if raw is not None and raw.based_on:
+                base = self.said(raw.based_on)
+                found = Said(found.over(base.on), found.off | (base.off & ~found.on))
+            self._said[identity] = found
+        return found
+
+    def emphasising(self) -> frozenset[str]:
+        """Ids of the styles, other than of paragraphs, that emphasise their text."""
+        return frozenset(identity for identity, raw in self._raw.items()
+                         if raw.element.get(W + "type") == "character" and self.said(identity).on)
 
     def hiding(self) -> frozenset[str]:
         """Ids of the styles, of whatever kind, that hide their text."""
@@ -173,15 +205,15 @@ class Styles:
                 if place is None and base.numbering and list_id == base.numbering[0]:
                     place = base.numbering[1]
                 numbering, owner = (list_id, place), identity
-        align = properties.find(W + "jc") if properties is not None else None
-        centred = align.get(VAL) == "center" if align is not None else base.centred
+        align = setting.align(value(properties, W + "jc")) or base.align
+        own = setting.indent(properties.find(W + "ind") if properties is not None else None)
         hidden, bold = self.hidden(identity), self.toggle(identity, W + "b")
         run = raw.element.find(RPR)
         size, heavy = number(value(run, W + "sz")) or base.size, heavy_font(run)
         return ParagraphStyle(
-            level, use, numbering, owner, centred, self._plain.hidden if hidden is None else hidden,
+            level, use, numbering, owner, align == CENTRED, self._plain.hidden if hidden is None else hidden,
             self._plain.bold if bold is None else bold, size, base.heavy if heavy is None else heavy,
-            outlined,
+            outlined, letters.said(run).over(base.look), align, own.over(base.indent),
         )
 
 

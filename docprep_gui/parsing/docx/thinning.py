@@ -13,11 +13,11 @@ from functools import lru_cache
 from docprep_gui.parsing.docx.names import W
 
 _PREFIX = b'xmlns:w="' + W[1:-1].encode() + b'"'
-_LETTERS = b"szCs|i|iCs|bCs|u|color|lang|kern|spacing|rtl|noProof|highlight|shd|snapToGrid"
+_LETTERS = b"szCs|iCs|bCs|color|lang|kern|spacing|rtl|noProof|highlight|shd|snapToGrid"
 _FONTS = b"rFonts"
-_SIZES = b"sz|b"  # tell headings where no style does
+_SIZES = b"sz"  # tell headings where no style does
 _AROUND = (
-    b"tcW|ind|spacing|widowControl|keepNext|keepLines|wordWrap|kinsoku|overflowPunct|topLinePunct|autoSpaceDE"
+    b"tcW|spacing|widowControl|keepNext|keepLines|wordWrap|kinsoku|overflowPunct|topLinePunct|autoSpaceDE"
     b"|autoSpaceDN|adjustRightInd|bidi|textAlignment|contextualSpacing|vAlign|top|left|bottom|right|insideH|insideV"
     b"|gridCol|cnfStyle|noWrap|proofErr|bookmarkStart|bookmarkEnd|tab(?= w:val=)"
 )
