@@ -122,8 +122,7 @@ class Builder:
         text = content.text.replace("\n", " ")
         if not text.strip():
             raise ValueError("a heading needs text")
-        while self._open[-1][1] >= level:
-            self._end()
+        self.end(level)
         start = self._offset
         span = (start, start + len(text))
         index = self._add(
@@ -134,6 +133,11 @@ class Builder:
         self._texts.append(span)
         self._after_block(content, start, index, location)
         return span
+
+    def end(self, level: int) -> None:
+        """Closes the sections of a level and of deeper ones: what follows does not stand under their headings."""
+        while self._open[-1][1] >= max(level, 1):
+            self._end()
 
     def block(
         self,
@@ -351,10 +355,6 @@ class Builder:
             self._inlays_inside(content, start, parent, location, escaped=False)
             self._inlays_outside([(content, start)], location, escaped=False)
 
-    def _inlays_inside(self, content: Content, start: int, parent: int, location: Location, *, escaped: bool) -> None:
-        for inlay in content.inlays:
-            if inlay.place == "inside":
-                first, last = inlay.start, inlay.end
     def _take_looks(self, content: Content, start: int) -> None:
         """Where lines stand, how letters look, how a paragraph is set."""
         for first, last, page, box in content.lines:
@@ -364,6 +364,10 @@ class Builder:
         if content.setting is not None:
             self._settings.append((start, *content.setting))
 
+    def _inlays_inside(self, content: Content, start: int, parent: int, location: Location, *, escaped: bool) -> None:
+        for inlay in content.inlays:
+            if inlay.place == "inside":
+                first, last = inlay.start, inlay.end
                 if escaped:
                     first, last = _escaped(content.text, first), _escaped(content.text, last)
                 self._add(
@@ -404,18 +408,14 @@ class Builder:
             )
             while next_content < len(contents) and contents[next_content][1] <= span[1]:
                 content, start = contents[next_content]
+                if content.letters or content.setting is not None:
+                    self._take_cell_looks(content, start)
                 self._inlays_inside(content, start, row_index, location, escaped=True)
                 next_content += 1
             while next_inner < len(inner) and inner[next_inner][0] == row:
                 self._add_table(inner[next_inner][1], row_index, location)
-                if content.letters or content.setting is not None:
-                    self._take_cell_looks(content, start)
                 next_inner += 1
 
-    def _after_table(self, placed: Placed, location: Location) -> None:
-        self._inlays_outside(placed.contents, location, escaped=True)
-        for _, inner in placed.inner:
-            self._after_table(inner, location)
     def _take_cell_looks(self, content: Content, start: int) -> None:
         text = content.text
         for first, last, look in content.letters:
@@ -423,6 +423,10 @@ class Builder:
         if content.setting is not None:
             self._settings.append((start, *content.setting))
 
+    def _after_table(self, placed: Placed, location: Location) -> None:
+        self._inlays_outside(placed.contents, location, escaped=True)
+        for _, inner in placed.inner:
+            self._after_table(inner, location)
 
     def _write_aside(self, aside: _Aside) -> None:
         content = aside.content

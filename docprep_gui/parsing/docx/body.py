@@ -47,7 +47,8 @@ Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote",
 
 @dataclass(slots=True)
 class Block:
-    """`level`: of a heading, else 0. `depth`: of a list item, from 1. `paragraph`: running number of its first w:p.
+    """`level`: of a heading, else 0. `ends`: the level from which on the sections above do not hold it; 0: they do.
+    `depth`: of a list item, from 1. `paragraph`: running number of its first w:p.
     `source`: the w:p where the block is one whole paragraph. `beside`: it stands in a text box."""
 
     use: Use
@@ -61,6 +62,7 @@ class Block:
     grid: Grid | None = None
     source: etree._Element | None = None
     beside: bool = False
+    ends: int = 0
 
 
 @dataclass(slots=True)
@@ -90,9 +92,9 @@ class Body(LookUp):
     styles: Styles
     numbering: Numbering
     taken_in: Callable[[etree._Element, int, int], list[Block]]  # a w:altChunk at a paragraph and a page
+    unruled: Collection[etree._Element] = ()  # tables without lines
     sections: list[etree._Element] = field(default_factory=list)
     _count: int = 0
-    unruled: Collection[etree._Element] = ()  # tables without lines
     _carried: Content | None = None
     _bare: list[str] = field(default_factory=list)  # numbers of empty paragraphs in the cell that is being read
 
@@ -102,11 +104,11 @@ class Body(LookUp):
     def hides(self, paragraph: etree._Element) -> bool:
         return self._style(self._own(paragraph)).hidden
 
-    def number(self, paragraph: etree._Element, story: Story) -> str:
-        own = self._own(paragraph)
     def look(self, paragraph: etree._Element) -> int:
         return _letters(self._style(self._own(paragraph)))
 
+    def number(self, paragraph: etree._Element, story: Story) -> str:
+        own = self._own(paragraph)
         around, self.numbering.story = self.numbering.story, story
         label = self._label(own, self._style(own))
         self.numbering.story = around
@@ -316,9 +318,9 @@ class Body(LookUp):
             pages.page = end
             rows.append(raw)
         made = grid(rows)
+        made.ruled = element not in self.unruled
         if made.rows and made.cols:
             found.append(Block("table", Content(""), first, page or pages.page, grid=made))
-        made.ruled = element not in self.unruled
         if dropped:
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
@@ -375,13 +377,13 @@ class Body(LookUp):
         dropped.append(inlay)
 
 
-def _is_prose(text: str) -> bool:
-    """Does the text read like a clause, rather than like what stands above it?"""
 def _letters(style: ParagraphStyle) -> int:
     """Of a paragraph's letters; headings are bold by their place."""
     return style.look & ~BOLD if style.level else style.look
 
 
+def _is_prose(text: str) -> bool:
+    """Does the text read like a clause, rather than like what stands above it?"""
     words, wide = len(text.split()), tokens.han(text)
     if _SENTENCES.search(text) or wide > _MOST_HAN or words > _MOST_WORDS:
         return True
