@@ -45,7 +45,7 @@ _CROSS_PARENT = 300
 _CROSS_LEAF = 100
 
 _DIGITS = re.compile(r"[0-9０-９]+")
-_HAN_DIGITS = re.compile("[零〇一二三四五六七八九十百千两]+")
+_HAN_DIGITS = re.compile("[零〇一二三四五六七八九十百千两壹贰貳叁參肆伍陆陸柒捌玖拾佰]+")
 _LETTERS = re.compile("[A-Za-z]+")
 _ARTICLE = "第一条"
 _SEPARATOR = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
@@ -465,4 +465,5 @@ class _Finder:
 
 def _form(label: str) -> str:
     """The shape of a number: "第十二条" → "第一条", "3.2" → "0.0", "(iv)" → "(a)"."""
-    return _LETTERS.sub("a", _DIGITS.sub("0", _HAN_DIGITS.sub("一", label.strip()))).replace("第0条", _ARTICLE)
+    plain = _HAN_DIGITS.sub("一", label.strip().replace("條", "条"))
+    return _LETTERS.sub("a", _DIGITS.sub("0", plain)).replace("第0条", _ARTICLE)

@@ -13,7 +13,7 @@ SENTENCE, PART, COMMA, BLANK, ANYWHERE = 3, 2, 1, 0, -1
 # Words, numbers with their signs, clause numbers, and the markup of table cells.
 _WORD = re.compile(
     r"[^\W_\u2e80-\U0003ffff]+(?:[.,:/_@%&'’+-]+[^\W_\u2e80-\U0003ffff]+)*%?"
-    r"|第[0-9一二三四五六七八九十百千零〇两.]+[编章节条款项目]|[0-9一二三四五六七八九十百千万亿零〇两.,]{2,}"
+    r"|第[0-9一二三四五六七八九十百千零〇两壹贰貳叁參肆伍陆陸柒捌玖拾佰.]+[编編章节節条條款项項目]|[0-9一二三四五六七八九十百千万亿零〇两.,]{2,}"
     r"|<br>|(?<!\\)\\+\|"
 )
 _CLOSING = frozenset("。！？；，、：．,.!?;:…”’」』）)】》〉〕]}｝%‰°℃\n")

@@ -57,13 +57,15 @@ _Kind = Literal[
 
 @dataclass(slots=True)
 class _Block:
-    """A block before it is written. `level`: of headings and list items, from 1."""
+    """A block before it is written. `level`: of headings and list items, from 1. `ends`: the level from which on the
+    sections above do not hold it, 0 where they do."""
 
     kind: _Kind
     content: Content
     level: int = 0
     label: str = ""
     grid: Grid | None = None
+    ends: int = 0
 
 
 def read(data: bytes, name: str) -> Document:
@@ -127,6 +129,8 @@ def _inline(state: StateCore) -> None:
 def _write(blocks: list[_Block], builder: Builder) -> None:
     for number, block in enumerate(blocks, 1):
         location = Location(paragraph=number)
+        if block.ends:
+            builder.end(block.ends)
         if block.kind == "heading":
             builder.heading(block.content, block.level, label=block.label, location=location)
         elif block.kind == "open_quote":
@@ -156,8 +160,11 @@ def _find_headings(blocks: list[_Block]) -> None:
     """A file without marked headings may have typed ones; other typed numbers become labels of their paragraphs."""
     if not any(block.kind == "heading" for block in blocks):
         plain = [block for block in blocks if block.kind == "paragraph"]
-        for index, level, _ in numbering.headings([block.content.text for block in plain]):
-            plain[index].kind, plain[index].level = "heading", level
+        for mark in numbering.marks([block.content.text for block in plain]):
+            if mark.ends:
+                plain[mark.line].ends = mark.level
+            else:
+                plain[mark.line].kind, plain[mark.line].level = "heading", mark.level
     for block in blocks:
         if block.kind == "heading":
             block.label = labels.of_heading(block.content.text)

@@ -23,14 +23,17 @@ def read(data: bytes, name: str) -> Document:
     if decoded.invalid:
         builder.notice("invalid_bytes", decoded.invalid, params={"encoding": decoded.encoding})
     labels = numbering.labels_of(lines)
-    levels = {index: level for index, level, _ in numbering.headings(lines, labels)}
+    marks = {mark.line: mark for mark in numbering.marks(lines, labels)}
     for index, line in enumerate(lines):
         label = labels[index].text if index in labels else ""
         location = Location(paragraph=index + 1)
-        if index in levels:
-            builder.heading(line, levels[index], label=label, location=location)
-        else:
-            builder.block("paragraph", line, label=label, location=location)
+        mark = marks.get(index)
+        if mark is not None and not mark.ends:
+            builder.heading(line, mark.level, label=label, location=location)
+            continue
+        if mark is not None:
+            builder.end(mark.level)
+        builder.block("paragraph", line, label=label, location=location)
     return builder.document(name=name, kind="txt", data=data, title=_title(lines[0]))
 
 

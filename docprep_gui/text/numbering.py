@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from docprep_gui.text import numerals, tokens
 
 Family = Literal[
-    "annex", "part", "chapter", "en_article", "section", "en_section", "article", "clause", "han_dot", "han_paren",
-    "arabic_dot", "decimal", "arabic_paren", "alpha", "roman", "circled",
+    "annex", "part", "chapter", "en_article", "section", "en_section", "article", "clause", "capital_dot", "han_dot",
+    "han_paren", "arabic_dot", "decimal", "arabic_paren", "alpha", "roman", "circled",
 ]
 
 
@@ -29,23 +29,24 @@ class Label:
 
 
 _TIERS: dict[Family, int] = {
-    "annex": 1, "part": 2, "chapter": 3, "en_article": 4, "section": 5, "en_section": 6, "article": 7, "han_dot": 8,
-    "han_paren": 9, "arabic_dot": 10, "decimal": 10, "clause": 15, "arabic_paren": 16, "alpha": 17, "roman": 18,
-    "circled": 19,
+    "annex": 1, "part": 2, "chapter": 3, "en_article": 4, "section": 5, "en_section": 6, "article": 7,
+    "capital_dot": 8, "han_dot": 9, "han_paren": 10, "arabic_dot": 11, "decimal": 11, "clause": 16, "arabic_paren": 17,
+    "alpha": 18, "roman": 19, "circled": 20,
 }  # fmt: skip
 
-_NUM = r"[0-9０-９]{1,4}|[零〇一二三四五六七八九十百千两]{1,9}"
+_CAPITALS = "壹贰貳叁參肆伍陆陸柒捌玖拾佰"
+_NUM = rf"[0-9０-９]{{1,4}}|[零〇一二三四五六七八九十百千两{_CAPITALS}]{{1,9}}"
 _ORDINAL = re.compile(
-    rf"第\s*(?P<n>{_NUM}|[0-9]{{1,3}}(?:\.[0-9]{{1,3}})+)\s*(?P<unit>编|篇|部分|部|章|节|条|款)"
+    rf"第\s*(?P<n>{_NUM}|[0-9]{{1,3}}(?:\.[0-9]{{1,3}})+)\s*(?P<unit>编|編|篇|部分|部|章|节|節|条|條|款)"
     r"(?:之(?P<sub>[一二三四五六七八九十]{1,3}))?"
 )
 _UNIT_FAMILY: dict[str, Family] = {
-    "编": "part", "篇": "part", "部分": "part", "部": "part", "章": "chapter", "节": "section", "条": "article",
-    "款": "clause",
+    "编": "part", "編": "part", "篇": "part", "部分": "part", "部": "part", "章": "chapter", "节": "section",
+    "節": "section", "条": "article", "條": "article", "款": "clause",
 }  # fmt: skip
 _ANNEX_WORDS = ("appendix", "annex", "annexure", "exhibit", "schedule", "attachment")
 _ANNEX = re.compile(
-    rf"(?:附件|附录|附表|补充协议)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、（(]|$)"
+    rf"(?:附件|附录|附錄|附表|补充协议|補充協議)\s*(?P<n>{_NUM}|[A-Z])(?=[\s:：.、（(《【—]|$)"
     rf"|(?:{'|'.join(_ANNEX_WORDS)})\s+(?P<en>[0-9]{{1,3}}|[A-Z]|[IVX]{{1,5}})(?=[\s:：.\-–—]|$)",
     re.I,
 )
@@ -62,6 +63,7 @@ _ENGLISH = re.compile(
     re.I,
 )
 _HAN_DOT = re.compile(r"(?P<n>[一二三四五六七八九十百]{1,5})\s*[、．.](?![0-9])")
+_CAPITAL_DOT = re.compile(rf"(?P<n>[{_CAPITALS}]{{1,5}})\s*[、．.](?![0-9])")
 _HAN_PAREN = re.compile(
     r"[(（〔]\s*(?P<n>[一二三四五六七八九十百]{1,5})\s*[)）〕]|(?P<half>[一二三四五六七八九十]{1,3})[)）]"
 )
@@ -91,7 +93,7 @@ _FULL_DIGITS = {0xFF10 + d: str(d) for d in range(10)} | {0xFF0E: "."}
 _FIGURES = frozenset("§0123456789０１２３４５６７８９") | {
     chr(code) for first, last in _CIRCLED_RANGES for code in range(ord(first), ord(last) + 1)
 }
-_FIRSTS = frozenset("第附一二三四五六七八九十百(（〔")
+_FIRSTS = frozenset("第附补補一二三四五六七八九十百(（〔" + _CAPITALS)
 # Words that a number may follow, and how they begin.
 WORDS_BEFORE = (*_ANNEX_WORDS, *_ENGLISH_FAMILY)
 _NAMED = frozenset(word[:3] for word in WORDS_BEFORE)
@@ -152,6 +154,8 @@ def _han_label(line: str, at: int) -> Label | None:
         return None if number is None else _label(line, at, match.end(), "annex", (number,))
     if (match := _HAN_DOT.match(line, at)) and (number := numerals.parse(match["n"])):
         return _label(line, at, match.end(), "han_dot", (number,))
+    if (match := _CAPITAL_DOT.match(line, at)) and (number := numerals.parse(match["n"])):
+        return _label(line, at, match.end(), "capital_dot", (number,))
     if (match := _HAN_PAREN.match(line, at)) and (number := numerals.parse(match["n"] or match["half"])):
         return _label(line, at, match.end(), "han_paren", (number,))
     return None
@@ -222,15 +226,16 @@ def _letter_label(line: str, at: int) -> Label | None:
 
 # What follows a number that is only referred to.
 _REFERENCE = re.compile(
-    r"(?:所[述列称指约规]|的|之[规约]|[规约]定的|项下|[和及与或至到、]\s*第|[和及与或至到]\s*[0-9]|[，,;；)）]|第.{1,6}[款项]|中[约规所]|适用[于本前该上]|以及|"
+    r"(?:所[述列称稱指约約规規]|的|之[规規约約]|[规規约約]定的|[项項]下|[和及与與或至到、]\s*第|[和及与與或至到]\s*[0-9]|[，,;；)）]"
+    r"|第.{1,6}[款项項]|中[约約规規所]|[适適]用[于於本前该該上]|以及|"
     r"[a-z])"
 )
 # Behind 第一条、 there stands another number: both are only referred to.
-_LISTED = re.compile(r"(?<=[、，,])\s*第\s*[0-9０-９零〇一二三四五六七八九十百千两]{1,9}\s*[编篇章节条款]")
+_LISTED = re.compile(rf"(?<=[、，,])\s*第\s*(?:{_NUM})\s*[编編篇章节節条條款]")
 # Looked at from the end of a line: what leads there may be thousands of signs.
 _PAGE = re.compile(r"[(（]?[0-9]{1,4}[)）]?$")
 _LEADER_END = re.compile(r"(?:[.．…·_\-]{3}|[…·]{2}|\.\s\.\s\.)$")
-_CONTENTS_WORD = re.compile(r"\s*(?:目\s*录|目\s*次|(?:table of )?contents)\s*[:：]?\s*$", re.I)
+_CONTENTS_WORD = re.compile(r"\s*(?:目\s*[录錄次]|(?:table of )?contents)\s*[:：]?\s*$", re.I)
 _STOPS = "。；;，,！？!?、…"
 _INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
 _FOLLOWING = re.compile("[下如以][列下]")
@@ -392,8 +397,24 @@ def labels_of(lines: Sequence[str]) -> dict[int, Label]:
     return {i: label for i, line in enumerate(lines) if (label := parse_label(line))}
 
 
+class Mark(NamedTuple):
+    """A line that begins something. `level`: from 1, of the heading; or, where `ends` is set, of the headings above it
+    that do not hold it: a clause that is a sentence is no heading, but what a sister of it is the heading of ends
+    there."""
+
+    line: int
+    level: int
+    label: Label | None
+    ends: bool = False
+
+
 def headings(lines: Sequence[str], labels: dict[int, Label] | None = None) -> list[tuple[int, int, Label | None]]:
-    """(line index, level from 1, label) of the lines of a plain text that are headings, in order.
+    """(line index, level from 1, label) of the lines of a plain text that are headings, in order. As `marks`."""
+    return [(mark.line, mark.level, mark.label) for mark in marks(lines, labels) if not mark.ends]
+
+
+def marks(lines: Sequence[str], labels: dict[int, Label] | None = None) -> list[Mark]:
+    """The headings of a plain text, and where they end without another one, in order.
 
     Told apart by voting: one numbering family (第X章, 一、, decimals of one depth…) a level. Numbers that are only
     referred to, contents lines, sentences with a number, and items of lists are no headings. Levels count the open
@@ -412,7 +433,7 @@ def headings(lines: Sequence[str], labels: dict[int, Label] | None = None) -> li
             wrapped = i + 1 < len(lines) and bool(_CONTINUED.match(lines[i + 1]))
             candidates.append(_Candidate(i, label, _key(label), not wrapped and _is_title(rest, label.family)))
     elected = _elected(candidates, lines)
-    accepted = []
+    accepted: set[int] = set()
     last: dict[_Key, tuple[int, ...]] = {}
     for n, c in enumerate(candidates):
         if _follows(c.label.value, last.get(c.key)):
@@ -422,18 +443,35 @@ def headings(lines: Sequence[str], labels: dict[int, Label] | None = None) -> li
         below = candidates[n + 1] if n + 1 < len(candidates) else None
         alone = lines[c.line].rstrip()[-1] not in ":：" and _opens(c, below)
         if c.titled and (c.key in elected or alone):
-            accepted.append(c)
+            accepted.add(c.line)
     if not accepted:
-        return _capital_lines(lines)
-    ranks = _ranks(accepted)
-    out: list[tuple[int, int, Label | None]] = []
+        return [Mark(line, level, None) for line, level, _ in _capital_lines(lines)]
+    return _nested(candidates, accepted)
+
+
+def _nested(candidates: Sequence[_Candidate], accepted: set[int]) -> list[Mark]:
+    """`accepted`: lines of the candidates that are headings."""
+    ranks = _ranks([c for c in candidates if c.line in accepted])
+    out: list[Mark] = []
     open_keys: list[_Key] = []
-    for c in accepted:
-        rank = ranks[c.key]
-        while open_keys and ranks[open_keys[-1]] >= rank:
-            open_keys.pop()
-        open_keys.append(c.key)
-        out.append((c.line, len(open_keys), c.label))
+    latest: dict[_Key, tuple[int, ...] | None] = {}  # value of the last sister of a heading; None: a list came between
+    for c in candidates:
+        if c.line in accepted:
+            rank = ranks[c.key]
+            while open_keys and ranks[open_keys[-1]] >= rank:
+                open_keys.pop()
+            open_keys.append(c.key)
+            out.append(Mark(c.line, len(open_keys), c.label))
+            latest[c.key] = c.label.value
+        elif c.key in latest:
+            before = latest[c.key]
+            if before is None or c.label.value != (*before[:-1], before[-1] + 1):
+                latest[c.key] = None
+                continue
+            latest[c.key] = c.label.value
+            if c.key in open_keys:
+                del open_keys[open_keys.index(c.key) :]
+                out.append(Mark(c.line, len(open_keys) + 1, c.label, ends=True))
     return out
 
 

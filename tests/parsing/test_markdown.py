@@ -234,3 +234,10 @@ def test_tables_of_html_before_one_without_an_end() -> None:
     document = read("<table><tr><td>a</td><td>b</td></tr></table><table><tr><td>c")
     assert texts(document, "table") == ["| a | b |\n| --- | --- |"]
     assert texts(document, "paragraph") == ["c"]
+
+
+def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
+    document = read("第一条 标的\n\n标的为软件。\n\n第二条 甲方应当于三日内付款。\n\n第三条 其他\n\n无。")
+    paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
+    assert paths["标的为软件。"] == ("第一条 标的",)
+    assert paths["第二条 甲方应当于三日内付款。"] == ()

@@ -206,3 +206,10 @@ def test_the_body_is_its_lines(lines: list[str]) -> None:
     assert "\n\n" not in document.text
     blocks = [node.heading or node.span for node in document.nodes[1:]]
     assert "".join(document.slice(span) + "\n" for span in blocks) == document.text
+
+
+def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
+    document = read("第一章 总则\n第一条 标的\n标的为软件。\n第二条 甲方应当于三日内付款。\n第二章 附则\n无。")
+    paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
+    assert paths["标的为软件。"] == ("第一章 总则", "第一条 标的")
+    assert paths["第二条 甲方应当于三日内付款。"] == ("第一章 总则",)

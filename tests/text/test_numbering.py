@@ -36,6 +36,13 @@ from docprep_gui.text import numbering
         ("§ 7.1 Term", "§ 7.1", "en_section", (7, 1), "Term"),
         ("ARTICLE TWELVE: FEES", "ARTICLE TWELVE", "en_article", (12,), "FEES"),
         ("Part two Scope", "Part two", "part", (2,), "Scope"),
+        ("第壹條 總則", "第壹條", "article", (1,), "總則"),
+        ("第三節 期限", "第三節", "section", (3,), "期限"),
+        ("第二編 物權", "第二編", "part", (2,), "物權"),
+        ("參、計畫目的", "參、", "capital_dot", (3,), "計畫目的"),
+        ("附錄三 價格表", "附錄三", "annex", (3,), "價格表"),
+        ("补充协议一：付款", "补充协议一", "annex", (1,), "付款"),
+        ("附件二《价格表》", "附件二", "annex", (2,), "《价格表》"),
     ],
 )
 def test_labels(line: str, text: str, family: str, value: tuple[int, ...], rest: str) -> None:
@@ -59,6 +66,8 @@ def test_labels(line: str, text: str, family: str, value: tuple[int, ...], rest:
         "Article onerous",
         "Section twenty-one",
         "A.1型设备",
+        "壹佰万元整",
+        "附件二作为本合同的一部分",
         "27.75% of it",
         "——",
     ],
@@ -148,6 +157,37 @@ def test_a_titled_item_over_a_list_is_a_heading() -> None:
         "4、双方应当守法。"
     )
     assert found(text) == [(1, "第一条 权利义务"), (2, "1、甲方义务")]
+
+
+def ends(text: str) -> list[tuple[int, str]]:
+    lines = text.split("\n")
+    return [(mark.level, lines[mark.line]) for mark in numbering.marks(lines) if mark.ends]
+
+
+def test_a_clause_that_is_a_sentence_ends_the_sections_of_its_sisters() -> None:
+    text = (
+        "第一章 总则\n第一条 标的\n标的为软件。\n第二条 甲方应当于签订后三日内付款。\n（一）第一期于三月支付；\n"
+        "第三条 违约责任\n违约方应当赔偿。\n第四条 双方应当保密。\n第五条 双方应当守法。\n第二章 附则\n第六条 本合同自签字之日起生效。"
+    )
+    assert found(text) == [(1, "第一章 总则"), (2, "第一条 标的"), (2, "第三条 违约责任"), (1, "第二章 附则")]
+    assert ends(text) == [(2, "第二条 甲方应当于签订后三日内付款。"), (2, "第四条 双方应当保密。")]
+
+
+def test_lists_of_the_same_form_end_no_sections() -> None:
+    text = (
+        "一、定义\n文字。\n二、期限\n三年。\n三、价款\n分两次支付：\n一、签字后付一半；\n二、验收后付一半；\n三、余款扣下；\n"
+        "四、余款退还。\n五、其他\n无。"
+    )
+    assert found(text) == [(1, "一、定义"), (1, "二、期限"), (1, "三、价款"), (1, "五、其他")]
+    assert ends(text) == []
+
+
+def test_traditional_numbers_make_levels() -> None:
+    text = (
+        "壹、緣起\n一、背景\n文字。\n二、目的\n文字。\n貳、方法\n一、步驟\n文字。\n參、結論\n文字。\n"
+        "第壹條所述的方法不變。"
+    )
+    assert [level for level, _ in found(text)] == [1, 2, 2, 1, 2, 1]
 
 
 def test_english_contract() -> None:

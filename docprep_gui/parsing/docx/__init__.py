@@ -86,6 +86,8 @@ def _write(builder: Builder, blocks: list[Block], paged: bool) -> None:
             _contents(builder, contents, where)
             contents = []
         location = Location(page=block.page if paged else None, paragraph=block.paragraph)
+        if block.ends:
+            builder.end(block.ends)
         if block.grid is not None:
             builder.table(block.grid, location=location)
         elif block.level:

@@ -52,10 +52,13 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     if styled:
         _beside_styles(candidates, labels)
     else:
-        numbered = numbering.headings([block.content.text for block in candidates])
-        for place, level, _ in numbered:
-            candidates[place].level = level
-        _by_look(blocks, [(candidates[place], label) for place, _, label in numbered], styles)
+        marks = numbering.marks([block.content.text for block in candidates])
+        for mark in marks:
+            if mark.ends:
+                candidates[mark.line].ends = mark.level
+            else:
+                candidates[mark.line].level = mark.level
+        _by_look(blocks, [(candidates[mark.line], mark.label) for mark in marks if not mark.ends], styles)
     for block, label in zip(candidates, labels, strict=True):
         if label is not None and not block.label:
             block.label = label.text
@@ -176,6 +179,8 @@ def _beside_numbers(
                 block.level = 1
             elif id(block) in levels:
                 block.level += 1
+            elif block.ends:
+                block.ends += 1
         return
     for key, found in elected.items():
         if 2 * own[key] > sum(own.values()):

@@ -261,3 +261,12 @@ def test_the_title_is_no_entry_and_stands_in_no_text_box() -> None:
     box = f"<w:r><w:pict><v:textbox>{inner}</v:textbox></w:pict></w:r>"
     document = read(p(r("甲乙双方") + box) + p("合同编号：HT-1", centred) + p("2026年3月", centred) + p("采购合同", centred) + p("正文。"))
     assert document.source.title == "采购合同"
+
+
+def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
+    paragraphs = ["第一条 标的", "标的为软件。", "第二条 甲方应当于三日内付款。", "第三条 其他", "无。"]
+    document = read("".join(map(p, paragraphs)))
+    paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
+    assert [paths[text] for text in (paragraphs[1], paragraphs[2], paragraphs[4])] == [
+        ("第一条 标的",), (), ("第三条 其他",),
+    ]  # fmt: skip
