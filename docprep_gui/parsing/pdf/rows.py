@@ -155,7 +155,7 @@ class _Grouping:
         if self._overlaps(above, line):
             figures = [part.first for part in line.parts if part.is_figure]
             return not any(column in taken and taken[column].is_figure for column in figures)
-        if _is_under_title(above, line, after):
+        if _is_under_title(above, line, after) or (self._even and _is_title(group, line, after)):
             return False
         has_anchor = any(map(self._is_anchor, group))
         if self._mode == "bottom" and has_anchor:
@@ -172,8 +172,10 @@ class _Grouping:
             elif not new:
                 base = next(other.row.base for other in group if self._is_anchor(other))
                 return line.row.base - base <= base - group[0].row.base + 0.35 * line.row.size
-        close = line.row.base - above.row.base <= max(self._close, _CLOSE * line.row.size)
-        return close and self._mode == "top" and _goes_on(group, line, self._label_edge)
+        step = line.row.base - above.row.base
+        tight = step <= self._gate
+        close = step <= max(self._close, _CLOSE * line.row.size)
+        return close and self._mode == "top" and _goes_on(group, line, self._label_edge, tight)
 
 
 def _is_under_title(above: Line, line: Line, after: Line | None) -> bool:
@@ -185,7 +187,19 @@ def _is_under_title(above: Line, line: Line, after: Line | None) -> bool:
     return indent > 0.3 * line.row.size and abs(next_label.x0 - label.x0) < 0.3 * line.row.size
 
 
-def _goes_on(group: list[Line], line: Line, label_edge: float) -> bool:
+def _is_title(group: list[Line], line: Line, after: Line | None) -> bool:
+    """Does a name that stands alone between two rows of figures look like that of the rows that follow?"""
+    label = line.part(0)
+    if label is None or len(line.parts) > 1 or after is None or not _is_row(after) or not _is_row(group[0]):
+        return False
+    return label.words[0].text[0].isupper() or label.words[-1].text.endswith((":", "："))
+
+
+def _is_row(line: Line) -> bool:
+    return line.part(0) is not None and any(part.is_figure for part in line.parts[1:])
+
+
+def _goes_on(group: list[Line], line: Line, label_edge: float, tight: bool) -> bool:
     """Does the line of text belong to the row that the group is?"""
     spanning = any(part.first != part.last for part in line.parts) or any(
         part.first != part.last for other in group for part in other.parts
@@ -207,14 +221,15 @@ def _goes_on(group: list[Line], line: Line, label_edge: float) -> bool:
     group_rest = any(part.first > 0 for other in group for part in other.parts)
     if rest and group_rest:
         # Figures in both are two rows; texts may run on in several columns.
-        return all(not part.is_figure for part in rest) and _runs_on(above, label, label_edge) and all(
+        return all(not part.is_figure for part in rest) and _runs_on(above, label, label_edge, tight) and all(
             any(other.part(part.first) is not None for other in group) for part in rest
         ) and label.words[0].text[:1].islower()
-    return _runs_on(above, label, label_edge)
+    return _runs_on(above, label, label_edge, tight)
 
 
-def _runs_on(above: Part, label: Part, edge: float) -> bool:
-    """Does a name go on in the next line: by a small letter, or since its next word had no room above?"""
+def _runs_on(above: Part, label: Part, edge: float, tight: bool) -> bool:
+    """Does a name go on in the next line: by a small letter, or since its next word had no room above? `tight`: it
+    follows at the pitch of lines."""
     first = label.words[0]
     size = first.size
     if above.words[-1].text.endswith(("-", "，", "、", ",")) and label.x0 >= above.x0 - 1:
@@ -224,9 +239,9 @@ def _runs_on(above: Part, label: Part, edge: float) -> bool:
     if label.x0 > above.x0 + 4 * size:
         return False
     if joining.is_wide(first.text[0]):
-        return above.x1 + size > edge and abs(label.x0 - above.x0) < 2.2 * size
+        return tight and above.x1 + size > edge and abs(label.x0 - above.x0) < 2.2 * size
     if first.text[0].islower():
         return True
     if len(above.words) == 1 or above.is_figure:
         return False
-    return above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size
+    return tight and above.x1 + 0.3 * size + (first.x1 - first.x0) > edge + 0.5 * size

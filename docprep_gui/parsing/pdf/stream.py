@@ -367,7 +367,22 @@ def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[
         if not any(p.first > 0 for p in others):
             break
         first -= 1
+    # Below a line that names nearly all columns, one with a number in front is a row of the body without figures.
+    full = next((place for place in reversed(range(first)) if _fills(lines[place], len(shape))), first)
+    if any(_is_numbered(line) for line in lines[full + 1 : first]):
+        return full + 1
     return first
+
+
+def _fills(line: cells.Line, cols: int) -> bool:
+    return len(line.parts) >= max(3.0, 0.8 * cols)
+
+
+def _is_numbered(line: cells.Line) -> bool:
+    number = line.parts[0]
+    return number.first == 0 and len(line.parts) > 1 and (
+        number.text.isdecimal() or looks.LABEL.fullmatch(number.text) is not None
+    )
 
 
 def _without_body(

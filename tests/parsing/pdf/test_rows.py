@@ -144,3 +144,38 @@ def test_rows_in_wide_lines_are_aligned_in_their_middle() -> None:
 
     grid = only_grid(read(draw))
     assert grid[1:] == [[phase, " ".join(work), start, owner] for phase, work, start, owner in rows]
+
+
+@pytest.mark.parametrize(("prose", "step"), [(False, 14.5), (True, 14.5)])
+def test_names_of_groups_of_rows_do_not_go_on_with_the_total_above_them(prose: bool, step: float) -> None:
+    """The total is the longest name of all, so that nothing more had room beside it."""
+    rows = [
+        ["Current assets"], ["Cash and equivalents", "15,826", "91,012"], ["Trade receivables", "37,877", "4,100"],
+        ["Total of all current assets of the group", "3,152", "27,021"], ["Non-current assets"], ["Property and plant", "812", "64"],
+        ["Goodwill", "55,202", "80"], ["Total of non-current assets", "91,557", "58,668"], ["Current liabilities"],
+        ["Trade payables", "54,620", "50,483"],
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        if prose:
+            sheet.prose(6)
+        sheet.row((72, "In thousands"), (380, "2024", "r"), (480, "2023", "r"), step=step)
+        for name, *figures in rows:
+            cells = [(end, figure, "r") for end, figure in zip((380, 480), figures, strict=False)]
+            sheet.row((72, name), *cells, step=step)
+
+    assert [[cell for cell in row if cell] for row in only_grid(read(draw))[1:]] == rows
+
+
+def test_han_names_of_groups_of_rows_do_not_go_on_with_the_total_above_them() -> None:
+    rows = [
+        ["流动资产："], ["货币资金", "15,826", "91,012"], ["应收账款", "37,877", "4,100"], ["流动资产合计金额", "3,152", "27,021"],
+        ["非流动资产："], ["固定资产", "812", "64"], ["无形资产", "55,202", "80"], ["非流动资产合计", "91,557", "58,668"],
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.row((72, "项目"), (380, "2024", "r"), (480, "2023", "r"))
+        for name, *figures in rows:
+            sheet.row((72, name), *((end, figure, "r") for end, figure in zip((380, 480), figures, strict=False)))
+
+    assert [[cell for cell in row if cell] for row in only_grid(read(draw))[1:]] == rows

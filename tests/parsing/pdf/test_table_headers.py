@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.parsing.pdf.making import Sheet, only_grid, read, spans
+from tests.parsing.pdf.making import Sheet, only_grid, read, spans, tables
 
 _ENDS = (250, 310, 370, 430, 490)
 
@@ -62,3 +62,22 @@ def test_dates_tell_a_tables_body_from_its_header(dates: tuple[str, ...]) -> Non
             sheet.row((72, phase), (150, work), (300, begin), (430, end), step=20)
 
     assert only_grid(read(draw)) == [["Phase", "Work", "Begin", "End"], *map(list, rows)]
+
+
+def test_numbered_names_of_groups_of_rows_are_below_the_header() -> None:
+    rows = [
+        ["1", "Civil works", "", "", ""], ["1.1", "Brickwork", "m2", "372.64", "446.32"],
+        ["1.2", "Concrete", "m3", "640.14", "607.25"], ["2", "Installation", "", "", ""],
+        ["2.1", "Steel", "t", "17.10", "1,120.00"],
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        places = (72, 110, 280, 360, 450)
+        for row in (["Item", "Description", "Unit", "Quantity", "Rate"], *rows):
+            sheet.row(*((x, text, "r" if x > 300 else "l") for x, text in zip(places, row, strict=True) if text))
+
+    document = read(draw)
+    assert only_grid(document)[1:] == rows
+    (node,) = tables(document)
+    assert node.table is not None
+    assert node.table.header_rows == 1
