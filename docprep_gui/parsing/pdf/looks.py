@@ -10,7 +10,7 @@ from statistics import median
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf import cells
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow
-from docprep_gui.parsing.pdf.words import has_digit, is_figure
+from docprep_gui.parsing.pdf.words import has_digit, is_blank_sign, is_figure
 
 FEWEST_ROWS = 3
 _FEWEST_OF_WORDS = 5
@@ -23,11 +23,13 @@ _NUMBERED = re.compile(r"[\dA-Z]{1,3}(?:\.\d{1,3})*\.?")
 
 
 def is_table(
-    run: Sequence[TextRow], body: Sequence[TextRow], shape: Columns, *, words_only: bool, ruled: bool = False
+    run: Sequence[TextRow], body: Sequence[TextRow], shape: Columns, *, words_only: bool, ruled: bool = False,
+    parted: bool = False,
 ) -> bool:
     """Do texts keep to the columns as cells do, and not as prose, lists, forms, contents or formulas would?
 
-    `words_only`: there may be no figures at all, then only between drawn lines (`ruled`) also in two columns."""
+    `words_only`: there may be no figures at all, then only between drawn lines (`ruled`) also in two columns, and only
+    where these stand between all rows (`parted`) whole sentences."""
     lines = [cells.line_of(row, shape) for row in run]
     of_column: list[list[cells.Part]] = [[] for _ in range(len(shape))]
     for line in lines:
@@ -49,7 +51,7 @@ def is_table(
     if _is_contents(texts, figures) or _are_axes(texts, figures) or _is_form(texts) or _are_formulas(texts, figures):
         return False
     if not any(figures[1:]) and not figures[0]:
-        return words_only and _are_short_texts(of_column, texts, shape, len(run), ruled)
+        return words_only and _are_short_texts(of_column, texts, shape, len(run), ruled, parted)
     aligned = [_is_aligned(parts, body[0].size) for parts in of_column]
     numeric = [place for place in range(1, len(shape)) if figures[place]] or [0]
     if sum(aligned[place] for place in numeric) < 0.6 * len(numeric):
@@ -143,8 +145,14 @@ def _are_formulas(texts: Sequence[Sequence[str]], figures: Sequence[bool]) -> bo
     return len(numbered) >= 0.7 * len(texts[-1]) and not any(figures[:-1])
 
 
+def _are_ticks(texts: Sequence[str]) -> bool:
+    """Below its name a column has nothing but marks, where they apply."""
+    return len(texts) > 1 and all(is_blank_sign(text) for text in texts[1:])
+
+
 def _are_short_texts(
-    of_column: Sequence[Sequence[cells.Part]], texts: Sequence[Sequence[str]], shape: Columns, rows: int, ruled: bool
+    of_column: Sequence[Sequence[cells.Part]], texts: Sequence[Sequence[str]], shape: Columns, rows: int, ruled: bool,
+    parted: bool,
 ) -> bool:
     """A table of words: three columns at least (two between drawn lines), each aligned, hardly a sentence in them."""
     # Addresses beside one another have four lines, too.
@@ -156,6 +164,10 @@ def _are_short_texts(
     wordy = sum(
         bool(own) and median([joining.columns(text) for text in own]) > (60 if ruled else 24) for own in texts
     )
-    if not ruled and any(len(parts) < 0.5 * rows for parts in of_column):
+    if parted:
+        return True
+    if not ruled and any(
+        len(parts) < 0.5 * rows and not _are_ticks(own) for parts, own in zip(of_column, texts, strict=True)
+    ):
         return False
-    return wordy <= (1 if len(shape) > 2 else 0) and _fill(of_column, rows) >= 0.5
+    return wordy <= (1 if len(shape) > 2 or ruled else 0) and _fill(of_column, rows) >= 0.5

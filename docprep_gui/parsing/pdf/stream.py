@@ -227,7 +227,10 @@ def _accepted(
     across = _near(drawn.across, rows[first].y0 - 40, rows[last].y1 + 20, shape)
     edges = _near(drawn.edges, rows[first].y0, rows[last].y1, shape)
     run = rows[first : last + 1]
-    if not looks.is_table(run, body, shape, words_only=True, ruled=_is_ruled(across, run, shape)):
+    wide = _wide(across, shape)
+    if not looks.is_table(
+        run, body, shape, words_only=True, ruled=_is_ruled(wide, run), parted=_are_parted(wide, run)
+    ):
         return []
     first = _with_header(rows, first, shape, across)
     last = _with_end(rows, last, shape, across)
@@ -254,13 +257,27 @@ def _near(across: Sequence[Stroke], top: float, bottom: float, shape: Columns) -
     return [s for s in across if top <= s[0] <= bottom and s[1] < right and s[2] > left]
 
 
-def _is_ruled(across: Sequence[Stroke], run: Sequence[TextRow], shape: Columns) -> bool:
-    """Are lines drawn over it, under its first rows and under its end, or between its rows?"""
+def _wide(across: Sequence[Stroke], shape: Columns) -> list[float]:
+    """Where lines stand that run over all columns."""
     span = shape.extents[-1][1] - shape.extents[0][0]
-    wide = [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
+    return [y for y, x0, x1 in across if x1 - x0 >= 0.8 * span]
+
+
+def _is_ruled(wide: Sequence[float], run: Sequence[TextRow]) -> bool:
+    """Are lines drawn over it, under its first rows and under its end, or between its rows?"""
     inside = sum(run[0].base < y < run[-1].base for y in wide)
     ends = any(y < run[0].base for y in wide) and any(y > run[-1].base for y in wide)
     return inside > 0 and (ends or inside > 2)
+
+
+def _are_parted(wide: Sequence[float], run: Sequence[TextRow]) -> bool:
+    """Does each stretch between two drawn lines, and there are several, begin with a row that gaps part?"""
+    firsts = [run[0]]
+    for y in wide:
+        below = next((row for row in run if row.base - 0.3 * row.size > y), None)
+        if below is not None and below is not firsts[-1] and y > run[0].base:
+            firsts.append(below)
+    return len(firsts) > looks.FEWEST_ROWS and all(_cuts(row) > 0 for row in firsts)
 
 
 # --- from where to where --------------------------------------------------------------------------------
