@@ -71,6 +71,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", str(QT_TRANSLATE_NOOP("Commands", "Undo")), "edit", "Ctrl+Z", "undo"),
     Command("redo", str(QT_TRANSLATE_NOOP("Commands", "Redo")), "edit", "Ctrl+Y", "redo"),
     Command("copy", str(QT_TRANSLATE_NOOP("Commands", "Copy")), "edit", "Ctrl+C", "copy"),
+    Command("select_all", str(QT_TRANSLATE_NOOP("Commands", "Select all")), "edit", "Ctrl+A"),
     Command("paste", str(QT_TRANSLATE_NOOP("Commands", "Paste files")), "edit", "Ctrl+V"),
     Command("find", str(QT_TRANSLATE_NOOP("Commands", "Find on page")), "edit", "Ctrl+F", "search", new_block=True),
     Command("find_next", str(QT_TRANSLATE_NOOP("Commands", "Find next")), "edit", "F3"),

@@ -72,6 +72,10 @@
         <translation>复制</translation>
     </message>
     <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
         <source>Paste files</source>
         <translation>粘贴文件</translation>
     </message>

@@ -482,6 +482,11 @@ class PageView(QAbstractScrollArea):
         self.selection_changed.emit()
         self.viewport().update()
 
+    def select_all(self) -> None:
+        """The body; what stands beside it can be selected with the mouse."""
+        if self.content is not None:
+            self.set_selection(self.content.document.source.body)
+
     def copy(self) -> None:
         text = self.selected_text()
         if text:
@@ -673,8 +678,6 @@ class PageView(QAbstractScrollArea):
                 bar.setValue(bar.maximum())
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and not control:
             across.setValue(across.value() + across.singleStep() * (1 if key == Qt.Key.Key_Right else -1))
-        elif key == Qt.Key.Key_A and control and self.content:
-            self.set_selection(self.content.document.source.body)
         elif key == Qt.Key.Key_Escape and self._lit.selection:
             self.set_selection(None)
         else:

@@ -14,9 +14,8 @@ from shiboken6 import isValid
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
-from docprep_gui.gui import commands
 from docprep_gui.gui.commands import Handlers
-from docprep_gui.gui.documents import marks, page_content
+from docprep_gui.gui.documents import marks, page_content, page_menu
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.inspector import Inspector
 from docprep_gui.gui.documents.page_boxes import PRINTED_NAMES
@@ -320,7 +319,7 @@ class DocumentsPlace(Place):
                 "zoom_reset": partial(self.page.set_zoom, 100),
                 "next_chunk": partial(self._step_chunk, 1), "previous_chunk": partial(self._step_chunk, -1),
                 "next_hit": partial(self._step_mark, 1), "previous_hit": partial(self._step_mark, -1),
-                "copy": self.page.copy,
+                "select_all": self.page.select_all,
             }
             if self.pane.left_out.found:
                 made["columns"] = self._columns_menu
@@ -329,6 +328,7 @@ class DocumentsPlace(Place):
             if self.page.can_print:
                 made["show_pages"] = partial(self.pane.toggle, "pages")
             if self.page.selection() is not None:
+                made |= {"copy": self.page.copy}
                 made |= {"rules_from_page": partial(self._pick, "rule"), "rules_sample": partial(self._pick, "sample")}
         return made
 
@@ -337,16 +337,14 @@ class DocumentsPlace(Place):
         self.shell.pick(what, self.page.selected_text())
 
     def _page_menu(self, point: QPoint) -> None:
-        """What can be done with the selected text, and with the column of a sheet."""
+        """What can be done with the selected text, with the page, and with the column of a sheet."""
         menu = QMenu(self)
         able = self.handlers()
-        selected = self.page.selection() is not None
-        for name in ("copy", "rules_from_page", "rules_sample"):
-            action = menu.addAction(commands.BY_ID[name].label, partial(self.shell.command, name))
-            action.setEnabled(selected and name in able)
+        for names in (page_menu.ON_TEXT, ("find",), ("rules_from_page", "rules_sample")):
+            page_menu.add(menu, names, able, self.shell.command)
+            menu.addSeparator()
         column = self.page.column_at(QPointF(point))
         if column is not None and self._key is not None:
-            menu.addSeparator()
             self.columns.add_to(menu, self._key, column)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.page.viewport().mapToGlobal(point))

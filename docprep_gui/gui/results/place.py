@@ -8,16 +8,16 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
 from docprep_gui.gui.commands import Handlers
-from docprep_gui.gui.documents import marks, page_content
+from docprep_gui.gui.documents import marks, page_content, page_menu
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.why import noun
@@ -188,6 +188,9 @@ class ResultsPlace(Place):
         left.column.addWidget(self.answers, 1)
         self.splitter = parts.Splitter((left, self.page), (796, 560), (520, 400), stretch=0)
         shell.remember_splitter(self.splitter, "results")
+        self.page.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.page.page.customContextMenuRequested.connect(self._page_menu)
+        self.page.page.selection_changed.connect(self.handlers_changed)
         self.nothing = parts.EmptyState(
             "checklist", translate("Results", "No results yet"),
             translate("Results", "Open a contract, and what the rules find in it stands here."),
@@ -401,8 +404,18 @@ class ResultsPlace(Place):
         if self._file() is not None:
             made |= {"zoom_in": partial(self.page.page.step_zoom, 1),
                      "zoom_out": partial(self.page.page.step_zoom, -1),
-                     "zoom_reset": partial(self.page.page.set_zoom, 100)}
+                     "zoom_reset": partial(self.page.page.set_zoom, 100),
+                     "select_all": self.page.page.select_all}
+            if self.page.page.selection() is not None:
+                made["copy"] = self.page.page.copy
         return made
+
+    def _page_menu(self, point: QPoint) -> None:
+        """What can be done with the text of the page."""
+        menu, page = QMenu(self), self.page.page
+        page_menu.add(menu, page_menu.ON_TEXT, self.handlers(), self.shell.command)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(page.viewport().mapToGlobal(point))
 
     def title(self) -> str:
         return translate("Results", "Results")
