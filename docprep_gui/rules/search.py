@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
-from docprep_gui.text.folding import fold
+from docprep_gui.text.folding import fold, fold_simple
 
 Places = dict[int, list[Span]]  # unit -> spans in it, in order
 
@@ -25,11 +25,12 @@ _BLOT = "\x00"
 # Signs that the folded view or regex.view turn into letters, digits, blanks or nothing. Where a unit has none of them,
 # words of letters, digits, hyphens and ideographs stand in it as in its folded view, which costs more than the search.
 _UNEVEN = (
-    r"[\x{A0}-\x{AD}\x{61C}\x{1680}\x{180E}\x{2000}-\x{200F}\x{2028}-\x{202F}\x{205F}-\x{206F}\x{3000}"
-    r"\x{2212}\x{FE00}-\x{FE0F}\x{FEFF}\x{FF0D}\x{FF10}-\x{FF19}\x{FF21}-\x{FF3A}\x{FF41}-\x{FF5A}\x{130}\x{212A}]"
+    r"[\x{A0}-\x{AD}\x{B2}\x{B3}\x{B9}\x{61C}\x{1680}\x{180E}\x{2000}-\x{200F}\x{2028}-\x{202F}"
+    r"\x{205F}-\x{208B}\x{2212}\x{3000}\x{FE00}-\x{FE0F}\x{FEFF}\x{FF0D}\x{FF10}-\x{FF19}\x{FF21}-\x{FF3A}\x{FF41}-\x{FF5A}\x{130}\x{212A}]"
 )
 _EVEN_WORD = re.compile(r"[a-z0-9 \u3001\u3002\u3400-\u4dbf\u4e00-\u9fff-]+")
 _CASED = re.compile("[a-z]")
+_WIDE_FORMS = {fold_simple(chr(code)): chr(code) for code in (*range(0xFF01, 0xFF5F), *range(0xFFE0, 0xFFE7))}
 
 
 def blotted(document: Document) -> str:
@@ -108,6 +109,13 @@ def _how(word: str, every: bool) -> int:
     return _PLAIN if every else _PRESENT
 
 
+def _in_any_width(word: str) -> str:
+    """A pattern for a folded word where, of all signs, only punctuation may be full-width, and letters capitals."""
+    signs = (r"\s+" if sign == " " else "".join(
+        ["[", *[f"\\x{{{ord(one):X}}}" for one in (sign, *_WIDE_FORMS.get(sign, ""))], "]"]) for sign in word)
+    return f"(?i:{''.join(signs)})"
+
+
 class Search:
     """What is looked for, compiled once. `words[w]`, of folded words, says whether all places are asked for."""
 
@@ -120,6 +128,7 @@ class Search:
         for word, how in self._words:
             spaced = word.replace(" ", r"\s+")
             listed.append(f"(?i:{spaced})" if how == _LOWER or _CASED.search(word) else spaced)
+        listed += map(_in_any_width, self._folded)
         self._which = regex.PatternSet((*listed, *self._patterns))
 
     def run(self, text: str, units: Units) -> Found:
@@ -131,6 +140,7 @@ class Search:
             return Found(words, matches, set())
         uneven: set[int] = set()
         patterns, count = self._patterns, len(self._words)
+        behind = count + len(self._folded)  # in the set, the patterns stand behind all words
         plan = [(word, how, len(word), words[word]) for word, how in self._words]
         for unit, (start, end) in enumerate(units.spans):
             piece = text[start:end]
@@ -142,16 +152,18 @@ class Search:
             if not even:
                 uneven.add(unit)
                 piece = regex.view(piece)
-                hits = [place for place in which(piece) if place > count]
+                hits = [place for place in which(piece) if place > behind]
                 _in_folded(text[start:end], start, unit, words)
-            elif folded:
-                _in_folded(piece, start, unit, folded)
             lower = ""
             for place in hits:
-                if place > count:
-                    pattern = patterns[place - count - 1]
+                if place > behind:
+                    pattern = patterns[place - behind - 1]
                     if found := list(regex.matches(pattern, piece, start)):
                         matches[pattern][unit] = found
+                    continue
+                if place > count:
+                    word = self._folded[place - count - 1]
+                    _in_folded(piece, start, unit, {word: folded[word]})
                     continue
                 word, how, length, places = plan[place - 1]
                 if how == _PRESENT:

@@ -9,6 +9,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from docprep_gui.domain.chunk import Entity
@@ -61,7 +62,10 @@ _COMPACT_BEHIND = Pattern(
     r"(?:(?<=日)期|(?<=[Dd])ate)\s?[)）]?\s?[:：]?\s?"
     r"(?P<y>[12][0-9]{3})(?P<m>[01][0-9])(?P<d>[0-3][0-9])(?![0-9A-Za-z])"
 )
-_SEPARATORS = tuple(re.compile(rf"{sign}(?=[0-9]{{1,2}}{sign}[0-9]{{2}})") for sign in ("-", "/", r"\."))
+# Behind a year they part the figures of a date that begins with it.
+_SEPARATORS = tuple(
+    re.compile(rf"{sign}(?<![0-9]{{3}}{sign})(?=[0-9]{{1,2}}{sign}[0-9]{{2}})") for sign in ("-", "/", r"\.")
+)
 _MONTH_DAY_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})(?P<sep>[-/.])(?P<d>[0-9]{1,2})(?P=sep)(?P<y>[12][0-9]{3}|[0-9]{2})"
     r"(?![0-9]|\.[0-9]|[-/][0-9]{1,2}(?![-/0-9]))"
@@ -80,6 +84,7 @@ _YEAR_ONLY_BEHIND = Pattern(_YEAR_BEHIND)
 _YEAR_BEFORE = Pattern(r"(?<![0-9])(?P<y>[12][0-9]{3})[-/ ](?:(?P<d>[0-9]{1,2})[-/ ])?$")
 _ONE_DAY_BEHIND = Pattern(r"[-/ ](?P<d>[0-9]{1,2})(?![0-9A-Za-z])")
 _WEEKDAY = Pattern(r"(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)$")
+_FIGURES = frozenset("0123456789")
 _HAN_TEXT = Pattern("[\u3400-\u9fff]")
 _PIVOT = 40  # of two-figure years: 23 is 2023, 98 is 1998
 
@@ -94,8 +99,13 @@ class _Date(NamedTuple):
 
     @property
     def iso(self) -> str:
-        year = f"{self.year:04d}" if self.year is not None else "-"
-        return f"{year}-{self.month:02d}" + (f"-{self.day:02d}{self.time}" if self.day is not None else "")
+        return _iso(self.year, self.month, self.day, self.time)
+
+
+@lru_cache(maxsize=4096)
+def _iso(year: int | None, month: int, day: int | None, time: str) -> str:
+    written = f"{year:04d}" if year is not None else "-"
+    return f"{written}-{month:02d}" + (f"-{day:02d}{time}" if day is not None else "")
 
 
 def _year(text: str) -> int:
@@ -173,6 +183,8 @@ def _years(text: str) -> list[int]:
 
 def _month_signs(text: str, years: list[int]) -> list[re.Match[str]]:
     """English months near a year; without a year near they are part of no date."""
+    if 60 * len(years) > len(text) and not _MONTH_SIGN.search(text):
+        return []  # a ledger, where years are near everywhere
     windows: list[list[int]] = []
     for year in years:
         if windows and year - 40 <= windows[-1][1]:
@@ -211,13 +223,21 @@ def _candidates(text: str, years: list[int], named: list[re.Match[str]]) -> tupl
             if day is not None or (before["y"] and len(before["y"]) == 4):
                 add(before.start(), behind, year, _number(before["m"]), day)
                 low = behind.end()
+    known: dict[str, tuple[int, _Date]] = {}  # with its length: the same days come again and again in a ledger
     for start in years:
-        match = _NUMERIC.match(text, start)
+        match = _NUMERIC.match(text, start) if text[start + 5 : start + 6] in _FIGURES else None
         if match is None or (_glued(text, start) and text[start - 1] != "-"):
+            continue
+        if (known_as := known.get(match[0])) is not None:
+            length, same = known_as
+            dates.append(_Date(start, start + length, same.year, same.month, same.day, same.time))
             continue
         if match["sep"].isspace() and (len(match["m"]) < 2 or len(match["d"]) < 2):
             continue
+        count = len(dates)
         add(start, match, int(match["y"]), int(match["m"]), int(match["d"]))
+        if len(dates) > count:
+            known[match[0]] = dates[-1].end - start, dates[-1]
     year_last = "/" in text or any(text[start - 1] in "-." for start in years if start)
     for match in _behind_first(_MONTH_DAY_YEAR, text, _separators(text)) if year_last else ():
         start, short = match.start(), len(match["y"]) == 2
@@ -280,6 +300,9 @@ _PARTIAL = Pattern(
     rf"(?:起|开始)?\s{{0,2}}{_TO}\s{{0,2}}(?:(?P<m>{_SMALL})\s{{0,2}}月\s{{0,2}})?(?P<d>{_SMALL})\s{{0,2}}[日号]"
 )
 _PARTIAL_MONTH = Pattern(rf"\s{{0,2}}{_TO}\s{{0,2}}(?P<m>{_SMALL})\s{{0,2}}月(?!\s{{0,2}}[0-9{_HAN}])")
+# What a range may go on with behind its first date, and behind a blank there.
+_GOES_ON = frozenset("起开-—–~～至到")
+_GOES_ON_BEHIND = _GOES_ON | frozenset("tua")
 _BOUND = Pattern(r"(?:之前|以前|之后|以后|或之|及之)")
 _SHARED_YEAR = re.compile(
     r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})\s?[-–~]\s?(?P<m2>[0-9]{1,2})/(?P<d2>[0-9]{1,2})"
@@ -297,7 +320,15 @@ _MONTHS_ONLY = Pattern(
 _YEARS_ONLY = Pattern(
     r"(?P<y>[12][0-9]{3})\s?年?\s?[-—–~～至到]{1,2}\s?(?P<y2>[12][0-9]{3})\s?年(?![度级]?\s?[0-9]{1,2}\s?月)"
 )
+# From one year to the other in a range of years or months, in characters.
+_LONGEST_TO_YEAR = 11
 _BETWEEN = Pattern(r"between\s(?:the\s)?$", re.IGNORECASE)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Could a range go on behind the date that ends at `at`?"""
+    sign, behind = text[at : at + 1], text[at + 1 : at + 2]
+    return sign in _GOES_ON or (sign.isspace() and (behind in _GOES_ON_BEHIND or behind.isspace()))
 
 
 def find(text: str) -> tuple[list[Entity], list[Entity]]:
@@ -329,13 +360,14 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
                     continue
                 end = second.end
                 add(first.start, end, first, last)
-        if end < 0 and first.day is not None and (partial := _PARTIAL.match(text, first.end)):
+        goes_on = end < 0 and _goes_on(text, first.end)
+        if goes_on and first.day is not None and (partial := _PARTIAL.match(text, first.end)):
             month = _number(partial["m"]) if partial["m"] else first.month
             day = _number(partial["d"])
             if _exists(first.year, month, day) and not _BOUND.match(text, partial.end()):
                 end = partial.end()
                 add(first.start, end, first, _Date(0, 0, first.year, month, day))
-        if end < 0 and first.day is None and (partial := _PARTIAL_MONTH.match(text, first.end)):
+        if goes_on and first.day is None and (partial := _PARTIAL_MONTH.match(text, first.end)):
             month = _number(partial["m"])
             if _exists(first.year, month, None):
                 end = partial.end()
@@ -346,8 +378,8 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
         pairs = [(int(match["m"]), int(match["d"])), (int(match["m2"]), int(match["d2"]))]
         if not _glued(text, match.start()) and all(_exists(year, m, d) for m, d in pairs):
             add(*match.span(), *(_Date(0, 0, year, m, d) for m, d in pairs))
-    for start in years if len(years) > 1 else ():
-        if _glued(text, start):
+    for start, following in pairwise(years):
+        if following - start > _LONGEST_TO_YEAR or _glued(text, start):
             continue
         if months := _MONTHS_ONLY.match(text, start):
             ends = [_Date(0, 0, int(months[y]), int(months[m]), None) for y, m in (("y", "m"), ("y2", "m2"))]
@@ -367,7 +399,7 @@ def find(text: str) -> tuple[list[Entity], list[Entity]]:
     found = []
     for date in dates:
         start = date.start
-        if start and text[start - 1].isspace() and (weekday := _WEEKDAY.search(text[max(0, start - 12) : start])):
+        if start > 1 and text[start - 2] in "yY," and (weekday := _WEEKDAY.search(text[max(0, start - 12) : start])):
             start -= len(weekday[0])
         found.append(Entity("date", (start, date.end), date.iso))
     return found, ranges

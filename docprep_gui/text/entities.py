@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import get_args
@@ -22,6 +23,8 @@ _CERTAINTY: dict[EntityKind, int] = {
     "landline": 8, "percent": 9, "amount": 10, "plate": 11, "passport": 12, "party": 13,
 }  # fmt: skip
 _SPAN = attrgetter("span")
+# Of the last text, which is asked for all that there is to be found in it.
+_view = lru_cache(maxsize=1)(folding.narrow)
 
 
 def _settle(found: list[Entity]) -> list[Entity]:
@@ -48,7 +51,7 @@ def find(
     """Entities of the kinds (None: all) in text[start:end], by place, never overlapping; spans are of `text`."""
     wanted = ALL if kinds is None else kinds
     part = text if not start and end is None else text[start:end]
-    view = folding.narrow(part)
+    view = _view(part)
     found: list[Entity] = []
     if "amount" in wanted:
         found += money.find(view.text)
@@ -80,14 +83,14 @@ def _moved(view: folding.Folded, span: Span, by: int) -> Span:
 
 def invalid_dates(text: str) -> list[Span]:
     """Spans of what is written like a date but is no day of the calendar (2023年2月30日)."""
-    view = folding.narrow(text)
+    view = _view(text)
     return [view.span(*span) for span in dates.invalid(view.text)]
 
 
 def ambiguous_dates(text: str) -> list[Span]:
     """Spans of dates that may be read day first or month first (03/05/2024). In a text without Han characters near
     they are entities, month first; beside Han characters they are none."""
-    view = folding.narrow(text)
+    view = _view(text)
     return [view.span(*span) for span in dates.ambiguous(view.text)]
 
 
