@@ -9,8 +9,9 @@ from __future__ import annotations
 import gc
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -145,6 +146,19 @@ class _Program:
         self.whole = any(compiled.rule.scope == "document" for compiled in rules)
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Tens of thousands of values are made while a document is judged, none of them in a cycle: to look for some would
+    double the time, and stop everything else for half a second."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class RuleSet:
     """Compiled rules. Holds no state of a document, so one set serves many.
 
@@ -188,27 +202,21 @@ class RuleSet:
         asks in words of their own, "" for nothing. `notices`: look for amounts and dates that contradict themselves
         too, where rules speak of amounts or dates. `facts`: what earlier judgements of the same document and chunks
         found; what these rules look for beside is added."""
-        # Tens of thousands of values are made here, none of them in a cycle: to look for cycles would double the time.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with _without_collecting():
             program, known = self._program(document), facts or Facts(document, chunks)
             judgement = self._run(program, known, instruction).judgement()
             if notices:
                 judgement = replace(judgement, notices=known.notices(program.kinds))
             return judgement
-        finally:
-            if collecting:
-                gc.enable()
 
     def explain(self, document: Document, chunks: Sequence[Chunk], index: int, instruction: str = "",
                 facts: Facts | None = None) -> tuple[RuleTrace, ...]:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
         false, with the value seen; rules about the instruction only where there is one. The whole document is judged
         again, so that this says what `judge` says."""
-        run = self._run(self._program(document), facts or Facts(document, chunks), instruction, index)
-        run.judgement()
-        return tuple(run.traces)
+        with _without_collecting():
+            known = facts or Facts(document, chunks)
+            return tuple(self._run(self._program(document), known, instruction, index).traces)
 
     def _run(self, program: _Program, facts: Facts, instruction: str, watched: int | None = None) -> _Run:
         document, state = facts.document, State()
