@@ -24,6 +24,7 @@ NodeKind = Literal[
 ]
 Role = Literal[
     "footnote", "endnote", "speaker", "chart", "image", "inserted", "deleted", "hidden", "doubtful", "left_out",
+    "resolved",
 ]
 FileKind = Literal["docx", "xlsx", "xls", "csv", "pdf", "pptx", "txt", "md", "image"]
 

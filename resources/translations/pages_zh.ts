@@ -51,6 +51,10 @@
         <source>Comment</source>
         <translation>批注</translation>
     </message>
+    <message>
+        <source>Resolved comment</source>
+        <translation>已解决的批注</translation>
+    </message>
 </context>
 <context>
     <name>Commands</name>

@@ -270,6 +270,14 @@ def test_numbers_have_the_form_of_their_scheme(scheme: str, value: int, shown: s
     assert bullets.shown(scheme, value) == shown
 
 
+def test_raised_and_lowered_figures_stay_apart_from_the_line() -> None:
+    def run(text: str, baseline: str) -> str:
+        return f'<a:r><a:rPr baseline="{baseline}"/><a:t>{text}</a:t></a:r>'
+
+    inner = run("10", "0") + run("5", "30000") + run("件，H", "") + run("2", "-25000") + run("O", "0") + run("th", "30000")
+    assert body(read(deck(tree(sp(f"<a:p>{inner}</a:p>"))))) == ["10⁵件，H₂Oth"]
+
+
 def test_signs_of_symbol_fonts_become_ordinary_ones() -> None:
     properties = '<a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="&#xD8;"/></a:pPr>'
     assert body(read(deck(tree(sp(p("要点&#xF0E0;结果", properties)))))) == ["➢ 要点→结果"]
@@ -688,6 +696,16 @@ def test_comments_are_asides_with_author_and_date() -> None:
     assert [(node.author, node.date) for node in found] == [
         ("王芳", "2024-05-06T08:00:00"), (None, "2024-05-07"), ("王芳", None),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "role"), [("", None), ('status="resolved"', "resolved"), ('status="active"', None)])
+def test_comments_that_are_done_are_resolved_with_their_answers(status: str, role: str | None) -> None:
+    inner = f'<p188:replyLst><p188:reply><p188:txBody>{p("已改")}</p188:txBody></p188:reply></p188:replyLst>'
+    new = part("p188:cmLst", f'<p188:cm {status}>{inner}<p188:txBody>{p("此处有误")}</p188:txBody></p188:cm>'
+                             f'<p188:cm><p188:txBody>{p("再看")}</p188:txBody></p188:cm>')
+    document = read(deck(tree(sp(p("报价"))), parts={"ppt/comments/modern.xml": new},
+                         of_slides={1: [("d", "comments", "../comments/modern.xml")]}))
+    assert [node.role for node in of_kind(document, "comment")] == [role, role, None]
 
 
 def test_of_alternatives_one_is_read() -> None:

@@ -157,6 +157,23 @@ def test_comments_with_answers_have_authors_and_dates_and_stand_once() -> None:
     ]
 
 
+@pytest.mark.parametrize(("done", "roles"), [
+    ("", [None, None, None]), ('done="1"', ["resolved", "resolved", None]), ('done="0"', [None, None, None]),
+])
+def test_threads_that_are_done_are_resolved_with_their_answers(done: str, roles: list[str | None]) -> None:
+    threads = (
+        f'<ThreadedComments xmlns="{_THREADS}"><threadedComment ref="B2" id="{{1}}" {done}><text>价格偏高</text>'
+        '</threadedComment><threadedComment ref="B2" id="{2}" parentId="{1}"><text>已核实</text></threadedComment>'
+        '<threadedComment ref="B3" id="{3}"><text>再看</text></threadedComment></ThreadedComments>'
+    )
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": w.relations(("t", "threadedComment", "../threadedComments/t1.xml")),
+        "xl/threadedComments/t1.xml": threads,
+    }
+    document = w.read(w.book(w.sheet(w.grid(LEDGER)), parts=parts))
+    assert [node.role for node in document.nodes if node.kind == "comment"] == roles
+
+
 def test_page_headers_and_footers_are_asides_once() -> None:
     after = (
         '<headerFooter><oddHeader>&amp;L&amp;"宋体,加粗"&amp;14内部资料 A&amp;&amp;B&amp;R第&amp;P页，共&amp;N页</oddHeader>'

@@ -23,12 +23,14 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A deleted text or a comment, which stands beside the body, and where it belongs."""
+    """A deleted text or a comment, which stands beside the body, and where it belongs. `resolved`: a comment that is
+    marked as done."""
 
     anchor: int
     text: str
     author: str
     date: str
+    resolved: bool = False
 
 
 class Changes:
@@ -46,7 +48,7 @@ class Changes:
                 if text:
                     cut = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
                     group = comments if node.kind == "comment" else deleted
-                    group.append(Beside(node.anchor, cut, *_who(node)))
+                    group.append(Beside(node.anchor, cut, *_who(node), node.role == "resolved"))
         self.inserted = sorted(inserted, key=lambda one: one.span)
         self.deleted = sorted(deleted, key=lambda one: one.anchor)
         self.comments = sorted(comments, key=lambda one: one.anchor)
@@ -86,7 +88,8 @@ def say_deleted(change: Beside) -> str:
 
 
 def say_comment(comment: Beside) -> str:
-    return _said(translate("Page", "Comment"), comment.author, comment.date) + "\n" + comment.text
+    what = translate("Page", "Resolved comment") if comment.resolved else translate("Page", "Comment")
+    return _said(what, comment.author, comment.date) + "\n" + comment.text
 
 
 def _said(what: str, author: str, date: str) -> str:

@@ -164,17 +164,23 @@ class FramePainter:
 
     # --- comments ---------------------------------------------------------------------------------------
     def comments(self, painter: QPainter, i: int, x: float, y: float) -> None:
-        for box, _ in self._layout.comment_marks(i):
+        for box, comments in self._layout.comment_marks(i):
             at = box.translated(x, y)
+            done = all(comment.resolved for comment in comments)
             if self._layout.sheets:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.colour("warn"))
+                painter.setBrush(theme.colour("control" if done else "warn"))
                 painter.drawPolygon([at.topLeft(), at.topRight(), at.bottomRight()])
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             else:
                 icons.draw(painter, "comment", at.left(), round(at.top()), round(at.width()),
-                           theme.colour("accent").name())
+                           theme.colour("control" if done else "accent").name())
+                if done:  # shape before colour: a tick over the sign
+                    side = round(at.width() * 0.6)
+                    ground = QRectF(at.right() - side, round(at.bottom()) - side, side, side)
+                    painter.fillRect(ground, theme.colour("page"))
+                    icons.draw(painter, "check", ground.left(), round(ground.top()), side, theme.colour("muted").name())
 
     # --- pictures ---------------------------------------------------------------------------------------
     def picture(self, painter: QPainter, piece: Piece, at: QPointF) -> None:

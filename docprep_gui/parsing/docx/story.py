@@ -14,7 +14,7 @@ from docprep_gui.parsing.docx.body import Block, Body
 from docprep_gui.parsing.docx.drawings import Drawings
 from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.names import W, switch
-from docprep_gui.parsing.docx.notes import Notes, notes
+from docprep_gui.parsing.docx.notes import Notes, notes, resolved
 from docprep_gui.parsing.docx.numbering import Numbering
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.docx.thinning import thinned
@@ -80,7 +80,7 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
         Notes(
             notes(package, side("footnotes"), "footnote"),
             notes(package, side("endnotes"), "endnote"),
-            notes(package, side("comments"), "comment"),
+            notes(package, side("comments"), "comment", resolved(package, parts.get("commentsExtended", ""))),
         ),
     )
     if not styles.default.hidden:

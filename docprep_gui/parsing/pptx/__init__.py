@@ -138,7 +138,10 @@ class _Reader:
             self._hidden += 1
             builder.aside("run", text, anchor=anchor, role="hidden", hidden=True, location=where)
         for remark in remarks:
-            builder.aside("comment", remark.text, anchor=anchor, author=remark.author, date=remark.date, location=where)
+            builder.aside(
+                "comment", remark.text, anchor=anchor, role="resolved" if remark.resolved else None,
+                author=remark.author, date=remark.date, location=where,
+            )
 
 
 def _write(builder: Builder, slide: Slide, speech: str, where: Location, hidden_at: int | None = None) -> None:

@@ -11,14 +11,17 @@ from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.text.folding import clean
 
+_DONE = frozenset({"resolved", "closed"})
+
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """`date` as the file has it."""
+    """`date` as the file has it. `resolved`: it, or what it answers, is marked as done."""
 
     text: str
     author: str | None
     date: str | None
+    resolved: bool = False
 
 
 def authors(package: Package, relations: Mapping[str, Relation]) -> dict[str, str]:
@@ -34,9 +37,12 @@ def authors(package: Package, relations: Mapping[str, Relation]) -> dict[str, st
 
 def comments(root: etree._Element, names: dict[str, str]) -> Iterator[Comment]:
     """In the order of the file; an answer follows what it answers."""
+    resolved = False
     for element in root.iter():
         if etree.QName(element).localname not in ("cm", "reply"):
             continue
+        if etree.QName(element).localname == "cm":
+            resolved = element.get("status") in _DONE
         text = ""
         for child in element:
             match etree.QName(child).localname:
@@ -46,4 +52,4 @@ def comments(root: etree._Element, names: dict[str, str]) -> Iterator[Comment]:
                     text = plain(child)
         if text:
             author = names.get(element.get("authorId") or "") or None
-            yield Comment(text, author, element.get("dt") or element.get("created"))
+            yield Comment(text, author, element.get("dt") or element.get("created"), resolved)

@@ -80,12 +80,16 @@ class Beside:
 
     def _threaded(self, part: str, sheet: Sheet) -> None:
         root = self._package.side_xml(part)
+        done: set[str | None] = set()
         for element in every(root, "threadedComment") if root is not None else ():
+            if element.get("done") in ("1", "true"):
+                done.add(element.get("id"))
             place = area(element.get("ref") or "")
             text = strings.plain("".join(t.text or "" for t in every(element, "text")))
             if place and text:
                 author = self._persons.get(element.get("personId") or "", "")
-                sheet.comments.append(Comment(place[0], place[1], text, author, element.get("dT") or ""))
+                resolved = element.get("id") in done or element.get("parentId") in done
+                sheet.comments.append(Comment(*place[:2], text, author, element.get("dT") or "", resolved))
 
     # --- drawings -----------------------------------------------------------------------------------------
     def _drawing(self, part: str, sheet: Sheet) -> None:

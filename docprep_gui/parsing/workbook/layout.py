@@ -152,7 +152,7 @@ class _Writer:
         for comment in sheet.comments:
             cell = self._anchors.get((comment.row, comment.col), start) if self._shown else start
             builder.aside(
-                "comment", comment.text, anchor=cell,
+                "comment", comment.text, anchor=cell, role="resolved" if comment.resolved else None,
                 author=comment.author or None, date=comment.date or None, hidden=not self._shown,
                 location=self._at(comment.row, comment.row),
             )

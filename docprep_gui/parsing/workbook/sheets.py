@@ -54,6 +54,7 @@ class Comment:
     text: str
     author: str = ""
     date: str = ""
+    resolved: bool = False
 
 
 @dataclass(slots=True)
