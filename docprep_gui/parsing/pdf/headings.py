@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf.paragraphs import Paragraph, is_contents_line
+from docprep_gui.parsing.pdf.table import PageTable
 from docprep_gui.text import numbering
 
 _MAX_COLUMNS = 160
 _MAX_LINES = 3
 _LARGER = 1.1
 _DEEPEST = 9
+# How many times as much text as all other a file has in tables that are all there is to it.
+_MOSTLY = 4
 _Style = tuple[float, bool]
 Bookmark = tuple[int, str, int]
 
@@ -19,7 +22,7 @@ Bookmark = tuple[int, str, int]
 def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Sequence[Bookmark]) -> dict[int, int]:
     """Index of a paragraph -> level from 1. `bookmarks`: (level, title, page), as the file has them."""
     styles = [_style(paragraph) for paragraph in paragraphs]
-    body, body_bold = _body_style(styles, texts)
+    body, body_bold = _body_style(styles, texts, _tables(paragraphs))
     able = [_is_able(paragraph, text) for paragraph, text in zip(paragraphs, texts, strict=True)]
     lines = [text if ok else "" for text, ok in zip(texts, able, strict=True)]
     found = numbering.headings(lines, _numbers(paragraphs, lines))
@@ -47,8 +50,15 @@ def _style(paragraph: Paragraph) -> _Style:
     return round(paragraph.first.size * 2) / 2, paragraph.first.bold
 
 
-def _body_style(styles: Sequence[_Style], texts: Sequence[str]) -> tuple[float, bool]:
-    """The size that most characters have, and whether most of these are bold."""
+def _tables(paragraphs: Sequence[Paragraph]) -> list[PageTable]:
+    return [block for paragraph in paragraphs if isinstance(block := paragraph.first.block, PageTable)]
+
+
+def _body_style(
+    styles: Sequence[_Style], texts: Sequence[str], tables: Sequence[PageTable]
+) -> tuple[float, bool]:
+    """The size that most characters have, and whether most of these are bold. Where tables are nearly
+    all there is and the rest has one size, as on a printed sheet, it is measured against them."""
     weights: dict[_Style, int] = {}
     for style, text in zip(styles, texts, strict=True):
         if text:
@@ -58,6 +68,12 @@ def _body_style(styles: Sequence[_Style], texts: Sequence[str]) -> tuple[float, 
     sizes: dict[float, int] = {}
     for (size, _), weight in weights.items():
         sizes[size] = sizes.get(size, 0) + weight
+    if len(sizes) == 1 and tables:
+        in_tables: dict[float, int] = {}
+        for table in tables:
+            in_tables[table.size] = in_tables.get(table.size, 0) + sum(len(text) for row in table.texts for text in row)
+        if sum(in_tables.values()) > _MOSTLY * sum(weights.values()):
+            return max(in_tables, key=lambda size: in_tables[size]), False
     body = max(sizes, key=lambda size: sizes[size])
     return body, weights.get((body, True), 0) > weights.get((body, False), 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -259,13 +259,26 @@ def _own_words(page: PageText, raw: _Raw) -> dict[int, list[words.Word]]:
 
 def put_tables(page: PageText, tables: list[tuple[PageTable, set[int]]]) -> None:
     """Puts tables in the place of the pieces that they hold; boxes become those of the page as it is shown."""
+    page.pieces = with_tables(page, page.pieces, tables)
+
+
+def with_tables(
+    page: PageText, pieces: Sequence[Piece], tables: Sequence[tuple[PageTable, set[int]]]
+) -> list[Piece]:
+    """The pieces, tables in the place of those that they hold; boxes become those of the page as it is shown."""
     inside = {place for _, places in tables for place in places}
-    page.pieces = [piece for piece in page.pieces if id(piece) not in inside]
-    for table, _ in tables:
-        page.pieces.append(table_piece(page, table))
+    kept = [piece for piece in pieces if id(piece) not in inside]
+    for table, places in tables:
+        table.places = [(number, page.shown(box)) for number, box in table.places]
+        table.size = _usual_size([piece for piece in pieces if id(piece) in places])
+        box = table.box
+        kept.append(Piece("", *box, box[1], 1.0, False, page.shown(box), table))
+    return kept
 
 
-def table_piece(page: PageText, table: PageTable) -> Piece:
-    table.places = [(number, page.shown(box)) for number, box in table.places]
-    box = table.box
-    return Piece("", *box, box[1], 1.0, False, page.shown(box), table)
+def _usual_size(pieces: Sequence[Piece]) -> float:
+    """The size of most letters."""
+    counts: dict[float, int] = {}
+    for piece in pieces:
+        counts[piece.size] = counts.get(piece.size, 0) + len(piece.text)
+    return max(counts, key=lambda size: counts[size], default=0.0)

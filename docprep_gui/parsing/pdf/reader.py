@@ -16,7 +16,7 @@ from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.parsing.pdf import furniture, headings, order, paragraphs, stream
 from docprep_gui.parsing.pdf.anchors import Anchors
 from docprep_gui.parsing.pdf.joined import join_tables
-from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, table_piece, words_of
+from docprep_gui.parsing.pdf.pages import FAULTS, Pages, collected, pymupdf, with_tables, words_of
 from docprep_gui.parsing.pdf.paragraphs import Paragraph
 from docprep_gui.parsing.pdf.pieces import PageText, Picture, Piece, around
 from docprep_gui.parsing.pdf.strokes import Strokes
@@ -98,16 +98,12 @@ def _finder(file: Any, page: PageText) -> order.Finder:
             found.append(words_of(file, page))
         return found[0]
 
-    def with_tables(pieces: list[Piece], over: bool) -> list[Piece]:
+    def in_place(pieces: list[Piece], over: bool) -> list[Piece]:
         find = stream.find_between_lines if over else stream.find
         tables = find(pieces, words, page.strokes or Strokes(), page.number)
-        if not tables:
-            return pieces
-        inside = {place for _, places in tables for place in places}
-        rest = [piece for piece in pieces if id(piece) not in inside]
-        return rest + [table_piece(page, table) for table, _ in tables]
+        return with_tables(page, pieces, tables) if tables else pieces
 
-    return with_tables
+    return in_place
 
 
 # --- over all pages -------------------------------------------------------------------------------------

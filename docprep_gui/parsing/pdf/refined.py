@@ -31,7 +31,7 @@ def may_be_finer(cells: Mapping[int, Sequence[Piece]], owner: Sequence[int], col
         )
         if beside or sum(is_figure(piece.text) for piece in pieces) > 1:
             return True
-    if max(heaped.values(), default=0) >= _FEWEST_ROWS:
+    if max(heaped.values(), default=0) >= min(_FEWEST_ROWS, cols):
         return True
     # Cells that are merged though only some of the table's lines are drawn: they hold more lines than a cell would that
     # is as high as its rows.
@@ -143,10 +143,16 @@ def _finer_rows(grid: _Lattice, words: Sequence[Word], shape: Columns) -> list[f
 
 
 def _shows_rows(lines: Sequence[laid.Line], cols: int) -> bool:
-    """Figures below one another, or at least three lines of text that fill all columns."""
+    """Figures below one another, at least three lines of text that fill all columns, or as many names with lines of
+    text beside and below them, but not below one another as those of a long name are."""
     full = sum(len(line.parts) == cols for line in lines)
     if cols > 2 and full >= _FEWEST_ROWS and full >= 0.8 * len(lines):
         return True
+    named = [place for place, line in enumerate(lines) if line.part(0) is not None]
+    if len(named) >= _FEWEST_ROWS and named[0] == 0 and all(len(lines[place].parts) > 1 for place in named):
+        apart = sum(below - above > 1 for above, below in pairwise(named))
+        if 2 * apart >= len(named) - 1:
+            return True
     for col in range(cols):
         parts = [part for line in lines if (part := line.part(col)) is not None and part.first == part.last]
         if len(parts) > 1 and 2 * len(parts) > len(lines) and all(part.is_figure for part in parts):

@@ -14,7 +14,7 @@ from docprep_gui.parsing.tables import Grid, GridCell
 class PageTable:
     """`xs`, `ys`: the edges of its columns and rows, in points of the page's frame. `texts`: per row the text of each
     column, for comparing. `places`: page and box of each cell of the grid, in their order there; boxes as shown.
-    `drawn`: lines say where its columns are."""
+    `drawn`: lines say where its columns are. `size`: of most of its letters, in points."""
 
     grid: Grid
     xs: list[float]
@@ -22,6 +22,7 @@ class PageTable:
     texts: list[list[str]]
     places: list[tuple[int, Box]]
     drawn: bool = True
+    size: float = 0.0
 
     @property
     def box(self) -> Box:
