@@ -15,7 +15,7 @@ from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import emphasis, encodings, footnotes, html_tables, joining, labels
+from docprep_gui.parsing import emphasis, encodings, footnotes, html_tables, joining, labels, scripts
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay, join
@@ -48,6 +48,7 @@ _PART_TAG = re.compile(r"(<h[1-6]\b.*?</h[1-6]\s*>|<img\b[^<>]*>)", re.S | re.I)
 _ALT = re.compile(r"""\salt\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
 # Names that some programs let an author give to a heading: {#name .kind}.
 _ATTRIBUTES = re.compile(r"\s*\{\s*[#.][^{}\n]*\}\s*$")
+_SCRIPT_TAG = re.compile(r"<(/?)(su[pb])\b", re.I)
 _BREAK_TAG = re.compile(r"<br\b", re.I)
 
 _Kind = Literal[
@@ -296,6 +297,7 @@ class _Walk:
         pieces: list[str] = []
         inlays: list[Inlay] = []
         length = 0
+        script = ""
 
         def end_line() -> None:
             nonlocal pieces, inlays, length
@@ -319,7 +321,12 @@ class _Walk:
                 inlays.append(Inlay("figure", length, length + len(text), role="image"))
             elif kind in _WORDS:
                 text = token.content
+                if script:
+                    text = scripts.raised(text) if script == "sup" else scripts.lowered(text)
             else:
+                tag = _SCRIPT_TAG.match(token.content) if kind == "html_inline" else None
+                if tag is not None:
+                    script = "" if tag[1] else tag[2].lower()
                 continue
             pieces.append(text)
             length += len(text)
@@ -328,7 +335,7 @@ class _Walk:
 
     def _html(self, source: str) -> None:
         """A block of HTML: its tables, and the visible lines around them."""
-        source = _INVISIBLE.sub("", _COMMENT.sub("", source))
+        source = scripts.in_tags(_INVISIBLE.sub("", _COMMENT.sub("", source)))
         end = max((found.end() for found in _TABLE_END.finditer(source)), default=0)
         # What follows the last end is searched no more: it may begin many tables.
         for piece in (*_TABLE.split(source[:end]), source[end:]):

@@ -119,12 +119,20 @@ def narrow(text: str) -> Folded:
     return Folded(text.translate({**_NARROW, **_INVISIBLE}), back)
 
 
+_LEVEL = dict(zip(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋"), "0123456789+-" * 2, strict=True))
+_OFF_LEVEL = re.compile("[²³¹⁰⁴-⁹⁺⁻₀-₉₊₋]")
+_SIMPLE = _WIDTH | _LEVEL
+
+
 def fold(text: str) -> Folded:
-    """The view that words are looked for in: as `width`, and in lower case."""
+    """The view that words are looked for in: as `width`, in lower case, raised and lowered figures as plain ones."""
     view = width(text)
-    return Folded(_lower(view.text), view.back)
+    plain = view.text
+    if not plain.isascii() and _OFF_LEVEL.search(plain):
+        plain = plain.translate(_LEVEL)
+    return Folded(_lower(plain), view.back)
 
 
 def fold_simple(text: str) -> str:
-    """Full-width signs and blanks folded, lower case; invisible signs stay, so the length never changes."""
-    return _lower(text if text.isascii() else text.translate(_WIDTH))
+    """As `fold`, but invisible signs stay, so the length never changes."""
+    return _lower(text if text.isascii() else text.translate(_SIMPLE))

@@ -241,3 +241,10 @@ def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
     paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
     assert paths["标的为软件。"] == ("第一条 标的",)
     assert paths["第二条 甲方应当于三日内付款。"] == ()
+
+
+def test_raised_and_lowered_figures_stay_apart_from_the_line() -> None:
+    source = "100m<sup>2</sup>，H<sub>2</sub>O，x<sup>n</sup>1，`10<sup>5</sup>`\n\n<p>10<sup>-6</sup></p>\n"
+    table = "\n<table><tr><td>m<sup>3</sup></td><td>乙</td></tr></table>\n"
+    assert texts(read(source), "paragraph") == ["100m²，H₂O，xn1，10<sup>5</sup>", "10⁻⁶"]
+    assert texts(read(table), "table") == ["| m³ | 乙 |\n| --- | --- |"]

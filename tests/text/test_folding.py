@@ -25,6 +25,12 @@ def test_clean(raw: str, expected: str) -> None:
     assert folding.clean(raw) == expected
 
 
+def test_raised_and_lowered_figures_are_found_as_plain_ones() -> None:
+    assert folding.fold("100m²，CO₂，10⁻³").text == "100m2,co2,10-3"
+    assert folding.fold_simple("100m²，CO₂，10⁻³") == "100m2,co2,10-3"
+    assert folding.narrow("10⁵").text == folding.width("10⁵").text == "10⁵"
+
+
 @given(_SIGNS)
 @settings(deadline=None, max_examples=60)
 def test_clean_is_idempotent_and_encodable(text: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from docprep_gui.parsing import encodings
+from docprep_gui.parsing import encodings, scripts
 from docprep_gui.parsing.content import Content
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.docx.tables import bounded
@@ -54,7 +54,8 @@ def _web(text: str, paragraph: int, page: int) -> list[Block]:
     from lxml import html
 
     try:
-        root = html.document_fromstring(text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
+        data = scripts.in_tags(text).encode("utf-8", "replace")
+        root = html.document_fromstring(data, parser=html.HTMLParser(encoding="utf-8"))
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return []
     return list(_blocks(root, paragraph, page))

@@ -307,7 +307,7 @@ class Reader:
                 letters.add(found, start, length, look)
         if length:
             self.pages.fresh = False
-        return Line(Content("".join(pieces), letters=found), self.pages.page)
+        return Line(Content(letters.settled("".join(pieces), found), letters=found), self.pages.page)
 
     def _walk(self, children: Iterable[etree._Element], hidden: bool) -> Line:
         frame = self._frame = _Frame()
@@ -320,7 +320,8 @@ class Reader:
             handler = self._handlers.get(child.tag)
             if handler is not None:
                 handler(child)
-        line.content = Content("".join(frame.pieces), frame.inlays, letters=frame.letters)
+        text = letters.settled("".join(frame.pieces), frame.letters)
+        line.content = Content(text, frame.inlays, letters=frame.letters)
         line.page = line.page or self.pages.page
         line.formula = 0 < self._formulas == frame.length
         line.contents = 2 * self._listed > frame.length
@@ -640,7 +641,8 @@ class Reader:
         if comment is not None and ("comment", identity) not in self._placed:
             self._placed.add(("comment", identity))
             content = self.content_of(comment.element, "comments", comment.relations)
-            self._lay(Inlay("comment", 0, 0, "aside", content, author=comment.author, date=comment.date))
+            role: Role | None = "resolved" if comment.resolved else None
+            self._lay(Inlay("comment", 0, 0, "aside", content, role=role, author=comment.author, date=comment.date))
 
     def _lay(self, inlay: Inlay) -> None:
         if inlay.content is not None and not inlay.content.text.strip():

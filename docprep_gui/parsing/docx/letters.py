@@ -9,6 +9,7 @@ from __future__ import annotations
 from lxml import etree
 
 from docprep_gui.domain.document import BOLD, ITALIC, LOWERED, RAISED, STRUCK, UNDERLINED
+from docprep_gui.parsing import scripts
 from docprep_gui.parsing.docx.names import VAL, W, is_on
 
 _TOGGLES = {W + "b": BOLD, W + "i": ITALIC, W + "strike": STRUCK}
@@ -57,6 +58,19 @@ def under_style(base: int, style: Said) -> int:
     """The look of a run with a character style, in a paragraph whose own style says `base`."""
     toggles = BOLD | ITALIC | STRUCK
     return ((base ^ style.on) & toggles) | (style.over(base) & ~toggles)
+
+
+def settled(text: str, found: list[tuple[int, int, int]]) -> str:
+    """The text with its raised and lowered figures as characters of their own, which no look has to raise any more."""
+    for place, (start, end, look) in enumerate(found):
+        if look & (RAISED | LOWERED):
+            plain = text[start:end]
+            made = (scripts.raised if look & RAISED else scripts.lowered)(plain)
+            if made != plain:
+                text = text[:start] + made + text[end:]
+                found[place] = start, end, look & ~(RAISED | LOWERED)
+    found[:] = [stretch for stretch in found if stretch[2]]
+    return text
 
 
 def add(found: list[tuple[int, int, int]], start: int, end: int, look: int) -> None:

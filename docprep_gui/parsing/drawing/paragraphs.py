@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from docprep_gui.parsing import equations, symbols
+from docprep_gui.parsing import equations, scripts, symbols
 from docprep_gui.parsing.ooxml import ALTERNATE, A, M, alternative
 from docprep_gui.text.folding import clean
 
@@ -31,10 +31,12 @@ def text_of(paragraph: etree._Element) -> str:
     for child in paragraph:
         tag = child.tag
         if tag == _RUN:
-            if len(child):
+            parts = len(child)
+            if parts:
                 last = child[-1]  # the text stands behind the run's properties
                 if last.tag == _T:
-                    pieces.append(last.text or "")
+                    text = last.text or ""
+                    pieces.append(_set(text, child[0].get("baseline")) if parts > 1 else text)
         elif tag != _PPR and tag != _END:
             _collect((child,), pieces)
     if not pieces:
@@ -48,7 +50,7 @@ def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
         if tag in _RUNS:
             for part in child:
                 if part.tag == _T and not (tag == _FIELD and _UNFILLED.fullmatch(part.text or "")):
-                    pieces.append(part.text or "")
+                    pieces.append(_set(part.text or "", child[0].get("baseline")))
         elif tag == _BREAK:
             pieces.append("\n")
         elif tag == ALTERNATE:
@@ -59,6 +61,14 @@ def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:
             _collect(child, pieces)
         elif tag in _MATH:
             pieces.append(equations.linear(child))
+
+
+def _set(text: str, baseline: str | None) -> str:
+    """A run's text; `baseline`: how far above the line it stands, in thousandths of a percent of its size, if it does
+    (ECMA-376 part 1, 21.1.2.3.9)."""
+    if not baseline or baseline == "0":
+        return text
+    return scripts.lowered(text) if baseline.startswith("-") else scripts.raised(text)
 
 
 def plain(body: etree._Element) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.parsing.docx.making import assert_sound, lines, of_kind, p, r, read, style, texts
+from tests.parsing.docx.making import assert_sound, cells, lines, of_kind, p, r, read, style, tbl, tc, texts, tr
 
 _WHO = 'w:author="法务" w:date="2026-01-02T03:04:05Z"'
 
@@ -236,3 +236,28 @@ def test_what_only_lays_out_the_page_changes_nothing() -> None:
     section = '<w:sectPr><w:type w:val="continuous"/><w:lnNumType w:countBy="1"/><w:cols w:num="2"/><w:docGrid w:type="lines"/></w:sectPr>'
     inner = r("左", '<w:eastAsianLayout w:combine="1"/>') + '<w:r><w:br w:type="column"/></w:r>' + r("右", "<w:snapToGrid/>")
     assert lines(read(p(inner, section) + p("后"))) == ["左", "右", "后"]
+
+
+_RAISED, _LOWERED = (f'<w:vertAlign w:val="{height}"/>' for height in ("superscript", "subscript"))
+
+
+@pytest.mark.parametrize(
+    ("inner", "shown"),
+    [
+        (r("10") + r("5", _RAISED) + r("件"), "10⁵件"),
+        (r("10") + r("-3", _RAISED), "10⁻³"),
+        (r("m") + r("2", _RAISED + "<w:b/>") + "<w:r><w:tab/></w:r>" + r("H") + r("2", _LOWERED) + r("O"), "m²\tH₂O"),
+        (r("1") + r("st", _RAISED) + r(" of May") + r("[1]", _RAISED), "1st of May[1]"),
+        (r("5", '<w:vertAlign w:val="baseline"/>'), "5"),
+    ],
+)
+def test_raised_and_lowered_figures_stay_apart_from_the_line(inner: str, shown: str) -> None:
+    assert lines(read(p(inner))) == [shown]
+    assert cells(read(tbl(tr(tc(p(inner)), tc("乙")))))[0, 0] == shown
+    assert lines(read(p(r("甲")) + f"<w:tbl>{tr(tc(p(inner)))}</w:tbl>"))[1] == f"| {shown} |"
+
+
+def test_raised_figures_in_web_pages_inside() -> None:
+    page = b"<html><body><p>10<sup>5</sup> m<SUP class=x>2</SUP>, x<sup>n</sup></p></body></html>"
+    document = read('<w:altChunk r:id="a.htm"/>', more={"a.htm": page})
+    assert lines(document) == ["10⁵ m², xn"]
