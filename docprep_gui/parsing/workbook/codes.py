@@ -32,7 +32,7 @@ BUILT_IN = {
 
 _SECTION = re.compile(r'((?:"[^"]*"?|[\\!].|\[[^\]]*\]|[_*].|[^;"\\!\[_*]|[_*\\!\[])*)(?:;|$)', re.S)
 _PIECE = re.compile(
-    r'"(?P<quoted>[^"]*)"?|[\\!](?P<escaped>.)|\[(?P<bracket>[^\]]*)\]|(?P<skipped>[_*].?)'
+    r'"(?P<quoted>[^"]*)"?|[\\!](?P<escaped>.)|\[(?P<bracket>[^\]]*)\]|(?P<skipped>[_*].?|B[12](?=[ymdg]))'
     r"|(?P<general>General|G/通用格式)|(?P<half>AM/PM|A/P|上午/下午)|(?P<exponent>E[+-])|(?P<fixed>/\s*[1-9]\d*)"
     r"|(?P<digit>[0#?])|(?P<date>[yY]+|[eE]+|[gG]+|[bB]+|[mM]+|[dD]+|[hH]+|[sS]+|[aA]{3,4})|(?P<other>.)",
     re.S | re.I,
@@ -54,12 +54,15 @@ Condition = Callable[[float], bool]
 class Section:
     """One of the parts of a format that semicolons part, as its pieces from left to right.
 
-    `condition`: the numbers that the section is for. `han`: 1 or 2 where digits are shown as Chinese numerals, plain
+    `condition`: the numbers that the section is for; `negative`, `positive`: it is for those below zero, or for all
+    others. `han`: 1 or 2 where digits are shown as Chinese numerals, plain
     or capital. `chinese`: made for a Chinese reader. `dates`: shows a date or a time. `literal`: the text in it.
     """
 
     pieces: list[Piece] = field(default_factory=list)
     condition: Condition | None = None
+    negative: bool = False
+    positive: bool = False
     han: int = 0
     chinese: bool = False
     dates: bool = False
@@ -152,6 +155,8 @@ def _bracket(inside: str, made: Section) -> None:
     condition = _CONDITION.match(inside)
     if condition:
         made.condition = _condition(condition[1], condition[2])
+        at_zero = condition[2].strip("-0.") == ""
+        made.negative, made.positive = at_zero and condition[1] in ("<", "<="), at_zero and condition[1] in (">", ">=")
     elif _ELAPSED.fullmatch(inside):
         made.pieces.append(("elapsed", inside.lower()))
     elif _HAN_DIGITS.fullmatch(inside):

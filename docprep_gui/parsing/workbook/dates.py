@@ -46,7 +46,9 @@ class Dates:
         )
 
     def show(self, value: float, otherwise: str) -> str:
-        """`otherwise`: what is shown of a number that is no date."""
+        """`otherwise`: what is shown of a number that is no date. Less than no time has a sign."""
+        if value < 0 and self._elapsed and not self._with_date:
+            return f"-{self.show(-value, otherwise)}"
         if not 0 <= value < LAST_SERIAL + 1:
             return otherwise
         unit = 10**self._decimals
@@ -66,7 +68,7 @@ class Dates:
         between = "".join(text for kind, text in self._pieces[places[0] : places[-1] + 2] if kind == "text")
         named = any(len(text) > 3 for kind, text in self._pieces if kind == "month")
         full = any(len(text) > 2 or text[0] == "e" for kind, text in self._pieces if kind == "year")
-        if (full and (named or "年" in between)) or ("year" not in shown and "月" in between):
+        if (full and named) or "年" in between or ("year" not in shown and "月" in between):
             return 0, -1
         return places[0], places[-1]
 
@@ -83,7 +85,9 @@ class Dates:
                 continue
             if midnight and self._of_time(at):
                 continue
-            if kind in ("year", "month", "day", "weekday"):
+            if kind == "year" and self._pieces[at + 1 : at + 2] and self._pieces[at + 1][1].startswith("年"):
+                parts.append(self._calendar(kind, "yyyy", day))
+            elif kind in ("year", "month", "day", "weekday"):
                 parts.append(self._calendar(kind, text, day))
             elif kind == "fraction":
                 parts.append(self._fraction(at, fraction))
@@ -189,4 +193,4 @@ def _told_apart(pieces: Sequence[Piece]) -> list[tuple[str, str]]:
     return [piece for piece in found if piece[0] != "era"]
 
 
-_KINDS = {"y": "year", "e": "year", "h": "hour", "s": "second", "g": "era", "b": "era", "a": "weekday"}
+_KINDS = {"y": "year", "e": "year", "h": "hour", "s": "second", "g": "era", "b": "year", "a": "weekday"}

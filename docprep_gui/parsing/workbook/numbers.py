@@ -299,9 +299,19 @@ def _numbered(sections: list[_Numbers], dates: list[Dates | None], raw: str) -> 
     if value < 0 and not chosen.section.has("digit", "general"):
         return shown  # words only
     signed = value < 0 and any(sign in "123456789一二三四五六七八九壹贰叁肆伍陆柒捌玖" for sign in shown)
-    if signed and (not absolute or chosen.section.literal == sections[0].section.literal):
+    if signed and (not absolute or _alike(chosen, sections)):
         return "-" + shown
     return shown
+
+
+def _alike(chosen: _Numbers, sections: list[_Numbers]) -> bool:
+    """Has a section for numbers that are not negative the same words, so that these do not tell the sign?"""
+    by_condition = any(one.section.condition for one in sections)
+    others = sections if by_condition else sections[:1]
+    return any(
+        one is not chosen and not one.section.negative and one.section.literal == chosen.section.literal
+        for one in others
+    )
 
 
 def _choose(sections: list[_Numbers], value: float) -> tuple[int, bool]:
@@ -310,7 +320,7 @@ def _choose(sections: list[_Numbers], value: float) -> tuple[int, bool]:
         for place, one in enumerate(sections):
             test = one.section.condition
             if test is None or test(value):
-                return place, False
+                return place, one.section.negative or (place == 1 and sections[0].section.positive)
         return len(sections) - 1, False
     if value < 0 and len(sections) > 1:
         return 1, True
@@ -438,11 +448,18 @@ def _as_fraction(numbers: _Numbers, exact: Decimal) -> str | None:
         top, bottom = near.numerator, near.denominator
     if mixed and top == bottom:
         whole, top = whole + 1, 0
-    prefix = "".join(text for kind, text in above[: places[0]] if kind == "text")
     tail = "".join(text for kind, text in below if kind == "text" and not text.isdigit())
-    if mixed and not top:
-        return f"{prefix}{whole}{tail}"
-    return f"{prefix}{f'{whole} ' if whole else ''}{top}/{bottom}{tail}"
+    if not mixed:
+        prefix = "".join(text for kind, text in above[: places[0]] if kind == "text")
+        return f"{prefix}{top}/{bottom}{tail}"
+    last = places[places.index(start) - 1] + 1
+    wholes = [piece for piece in above[:last] if piece[0] != "comma"]
+    shown = _filled(wholes, str(whole) if whole or not top else "", numbers.grouped)
+    if not top:
+        return shown + tail
+    between = "".join(text for kind, text in above[last:start] if kind == "text")
+    with_whole = whole or any(piece == ("digit", "0") for piece in wholes)
+    return f"{shown}{between if with_whole else ''}{top}/{bottom}{tail}"
 
 
 def _in_han(shown: str, han: int) -> str:
