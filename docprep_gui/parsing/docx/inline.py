@@ -21,6 +21,7 @@ from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T
 from docprep_gui.parsing.docx.notes import Notes
 from docprep_gui.parsing.docx.numbering import Story
 from docprep_gui.parsing.docx.pages import Pages
+from docprep_gui.parsing.docx.sequences import Sequences
 from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ooxml import ALTERNATE, M, number
 from docprep_gui.parsing.package import Relation
@@ -118,6 +119,7 @@ class Reader:
         self._reading: Inlay | None = None  # of the paragraph's ruby
         self._counted = 0  # paragraphs numbered by a field
         self._list_fields = ListFields()
+        self._sequences = Sequences()
         self._paragraph: etree._Element | None = None  # whose list a field may belong to
         self._placed: set[tuple[str, str]] = set()
         self._fields: list[_Field] = []
@@ -566,8 +568,11 @@ class Reader:
                 current.contents = True
         elif kind == "end":
             ended = self._fields.pop()
+            code = "".join(ended.code)
             if not ended.in_result or ended.start == self._frame.length:
-                self._show("".join(ended.code))
+                self._show(code)
+            elif code.lstrip()[:3].lower() == "seq":
+                self._sequences.note(code, "".join(self._frame.pieces)[ended.start :])
 
     def _simple_field(self, element: etree._Element) -> None:
         code = element.get(W + "instr") or ""
@@ -576,12 +581,17 @@ class Reader:
             self._children(element)
         if (self._frame.length, len(self._frame.inlays)) == before:
             self._show(code)
+        elif code.lstrip()[:3].lower() == "seq":
+            self._sequences.note(code, "".join(self._frame.pieces)[before[0] :])
 
     def _show(self, code: str) -> None:
         """Adds what Word shows for a field without a result, if it shows anything."""
         made = fields.shown(code) or self._list_number(code)
         if made is None:
-            return
+            number = self._sequences.number(code)
+            if number is None:
+                return
+            made = fields.Shown(number)
         if made.counted:
             self._counted += 1
             made.text = f"{self._counted}. "

@@ -111,3 +111,25 @@ def test_an_instruction_may_take_several_paragraphs() -> None:
 def test_an_instruction_without_an_end_swallows_nothing() -> None:
     body = p(r("前") + _mark("begin") + _code("IF ")) + p(r("中") + _field("REF x", "见")) + p("后") * 40 + p(_mark("end"))
     assert lines(read(body)) == ["前", "中见", *["后"] * 40]
+
+
+def _counted(code: str, result: str = "") -> str:
+    begin, separate, end = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end"))
+    return f"{begin}<w:r><w:instrText> {code} </w:instrText></w:r>{separate}{r(result) if result else ''}{end}"
+
+
+def test_captions_without_their_number_are_counted() -> None:
+    document = read(
+        p(r("表 ") + _counted("SEQ 表 \\* ARABIC") + r(" 价格"))
+        + p(r("图 ") + '<w:fldSimple w:instr=" SEQ 图 \\* ROMAN "/>' + r(" 流程"))
+        + p(r("表 ") + _counted("SEQ 表 \\* ARABIC", "7") + r(" 参数"))
+        + p(r("表 ") + '<w:fldSimple w:instr="SEQ &quot;表&quot;"/>' + r(" 清单"))
+        + p(r("同表 ") + _counted("SEQ 表 \\c"))
+        + p(r("表 ") + _counted("SEQ 表 \\r 3 \\* CHINESENUM3"))
+        + p(r("暗") + _counted("SEQ 表 \\h"))
+        + p(r("表 ") + _counted("SEQ 表 \\s 1"))
+        + p(r("表 ") + _counted("SEQ 表"))
+    )
+    assert lines(document) == [
+        "表 1 价格", "图 I 流程", "表 7 参数", "表 8 清单", "同表 8", "表 三", "暗", "表 ", "表 6",
+    ]  # fmt: skip
