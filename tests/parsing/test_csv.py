@@ -52,6 +52,15 @@ def test_delimiters_by_evidence(text: str, expected: int) -> None:
     assert w.table(read(text)).cols == expected
 
 
+@pytest.mark.parametrize(("text", "cols"), [
+    ("意见\n同意，但请补充附件，谢谢\n不同意\n请会签，再报\n同意\n", 1), ("姓名，年龄\n张三，20\n李四，30\n", 2),
+    ("id^name^amount\n1^a^5\n2^b^6\n", 3), ("id~name~amount\n1~a~5\n2~b~6\n", 3), ("范围\n10~20\n20~30\n30~40\n", 1),
+    ("式\n2^3\n2^4\n", 1), ("甲；乙；丙\n1；2；3\n", 3), ("说明\n先查；后改\n改\n", 1),
+])  # fmt: skip
+def test_signs_that_also_stand_in_texts_part_fields_only_where_all_lines_have_them(text: str, cols: int) -> None:
+    assert w.table(read(text)).cols == cols
+
+
 def test_quotes() -> None:
     text = '\ufeff"名称,规格",数量\r\n"钢管,""DN50""",12\r\n"两\r\n行",3\r\n半"寸,4\r\n"未闭,5\r\n'
     assert rows(read(text)) == [

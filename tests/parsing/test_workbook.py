@@ -396,6 +396,22 @@ def test_values_as_they_are_shown() -> None:
     )
 
 
+def test_values_that_other_programs_write_in_their_own_ways() -> None:
+    cells = [
+        '<c r="A1" t="s"><v>\n 1 </v></c>', '<c r="B1" t="inlineStr"><v>甲&amp;乙</v></c>', '<c r="D1" s="1"><v> 5 </v></c>',
+        '<c r="C1" t="inlineStr"><is><t>_xD83D__xDE00_ _xD83D_</t></is></c>', '<c r="E1" t="inlineStr"/>',
+    ]
+    names = w.grid([["甲", "乙", "丙", "丁", "戊"]], first=2)
+    data = w.book(w.sheet(w.row(1, *cells) + names), strings="<si><t>零</t></si><si><t>一</t></si>", formats=["0.0"])
+    assert w.lines(w.read(data))[0] == "| 一 | 甲&乙 | 😀 \ufffd | 5.0 | |"
+
+
+@pytest.mark.parametrize("error", ["#SPILL!", "#CALC!", "#GETTING_DATA", "#DIV/0!", "#NAME?"])
+def test_errors_are_values_and_name_no_columns(error: str) -> None:
+    rows = w.row(1, w.cell("A1", "甲"), f'<c r="B1" t="e"><v>{error}</v></c>', w.cell("C1", "乙")) + w.grid([["丙", 1, 2]], first=2)
+    assert w.table(w.read(w.book(w.sheet(rows)))).header_rows == 0
+
+
 def test_formats_of_texts_and_signs_in_formats() -> None:
     strings = "<si><t>张三</t></si>"
     cells = [

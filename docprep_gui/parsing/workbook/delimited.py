@@ -18,7 +18,11 @@ from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, Shee
 from docprep_gui.text import folding
 
 # In the order in which they win where the evidence is the same: commas also stand in texts and in numbers (1,5).
-DELIMITERS = ("\t", ";", "|", ",", "；", "，")
+DELIMITERS = ("\t", ";", "|", ",", "；", "，", "^", "~")
+# No program parts fields at these by itself, and they stand in texts: nearly all lines must have them alike, those that
+# stand in ranges (10~20) more than once.
+_RARE = {"；": 2, "，": 2, "^": 3, "~": 3}
+_NEARLY_ALL = 0.8
 _SAMPLE = 1 << 16
 _SAMPLE_ROWS = 200
 # Longest field in quotes, in characters: a quote that is never closed must not swallow the file.
@@ -170,7 +174,9 @@ def _delimiter(text: str) -> str:
     sample = _sample(text)
     best, best_score = ",", 0.0
     for sign in DELIMITERS:
-        score = _evenness(sample, sign) if sign in sample else 0.0
+        score = _evenness(sample, sign, least=_RARE.get(sign, 2)) if sign in sample else 0.0
+        if sign in _RARE and score < _NEARLY_ALL:
+            continue
         if score > best_score:
             best, best_score = sign, score
     return best
@@ -182,15 +188,15 @@ def _sample(text: str) -> str:
     return text[: text.rfind("\n", 0, _SAMPLE) + 1] or text[:_SAMPLE]
 
 
-def _evenness(sample: str, sign: str, *, escaped: bool = False) -> float:
-    """The share of lines with the same number of fields, more than one."""
+def _evenness(sample: str, sign: str, *, escaped: bool = False, least: int = 2) -> float:
+    """The share of lines with the same number of fields, at least so many."""
     widths: list[int] = []
     for row in fields(sample, sign, escaped=escaped):
         if any(row):
             widths.append(len(row))
         if len(widths) >= _SAMPLE_ROWS:
             break
-    counted = Counter(width for width in widths if width > 1)
+    counted = Counter(width for width in widths if width >= least)
     return max(counted.values()) / len(widths) if counted else 0.0
 
 

@@ -30,7 +30,7 @@ _VALUE = re.compile(
     r"|[-+]?\d{1,3}(?:\.\d{3})*,\d+ ?[%€]?"  # with a comma for the point
     r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
     r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
-    r"|TRUE|FALSE|#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)"
+    r"|TRUE|FALSE|#(?:N/A|GETTING_DATA|NAME\?|(?:REF|DIV/0|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|UNKNOWN)!)"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOTE = re.compile(

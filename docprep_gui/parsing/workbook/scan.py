@@ -409,6 +409,7 @@ class Scanner:
             strings = self._strings
 
             def string(value: str) -> str:
+                value = value.strip()
                 place = int(value) if value.isdecimal() else -1
                 return strings[place] if 0 <= place < len(strings) else ""
 
@@ -450,8 +451,9 @@ class Scanner:
                 continue
             kind = _kind(attributes)
             if kind == b"inlineStr":
-                inline = _INLINE.search(inside, 0, end_of_last(inside, b"is"))
-                text = rich(inline[1]) if inline else ""
+                # Some programs write it as values are.
+                inline = _INLINE.search(inside, 0, end_of_last(inside, b"is")) or _VALUE.search(inside)
+                text = _inline(inline) if inline else ""
                 words = self._words(_attribute(attributes, b"s")) if text else None
                 if words is not None:
                     text = words(text)
@@ -486,6 +488,11 @@ class Scanner:
 def _after(show: Callable[[str], str], words: numbers.Formatter) -> Callable[[str], str]:
     """What shows texts by a format of their own."""
     return lambda value: words(show(value))
+
+
+def _inline(text: re.Match[bytes]) -> str:
+    """What a cell holds by itself, as rich text or as a value."""
+    return rich(text[1]) if text.re is _INLINE else tidy(unescape(text[1].decode("utf-8", "replace")))
 
 
 def _spelled(formula: bytes) -> str:

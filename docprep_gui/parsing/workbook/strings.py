@@ -12,6 +12,7 @@ _ENTITY = re.compile(r"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(\w+));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 # Signs that XML cannot hold (ECMA-376 part 1, 22.9.2.19).
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_HALVES = re.compile("[\ud800-\udfff]")
 _PHONETIC = re.compile(rb"<(?:\w+:)?(?:rPh|phoneticPr)\b(?:[^<>]*/>|.*?</(?:\w+:)?rPh>)", re.S)
 _TEXT = re.compile(rb"<(?:\w+:)?t(?:\s[^<>]*[^/<>])?>(.*?)</(?:\w+:)?t>", re.S)
 _ITEM = re.compile(rb"<(?:\w+:)?si(?:\s[^<>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.S)
@@ -37,6 +38,8 @@ def plain(text: str) -> str:
     """A text that stands outside of cells: cleaned and trimmed."""
     if "_x" in text:
         text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+        if _HALVES.search(text):  # of a sign beyond the first 65,536
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return folding.clean(text).strip()
 
 
