@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from docprep_gui.parsing import joining
-from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
+from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, has_digit, is_figure
 
 River = tuple[float, float]
 _STEP = 0.5
@@ -130,22 +130,25 @@ def _proven(rows: Sequence[TextRow], strips: list[River]) -> list[River]:
     """Strips that part columns. Only gaps that reach over one strip and no other speak for or against it: over a
     short text the next column is far away whatever stands in the other rows."""
     gaps = [
-        (before.x1, after.x0, after.x0 - before.x1 >= COLUMN_GAP * min(before.size, after.size))
+        (before, after, after.x0 - before.x1 >= COLUMN_GAP * min(before.size, after.size))
         for row in rows for before, after in pairwise(row.words)
     ]
     strips = list(strips)
     while strips:
         middles = [(a + b) / 2 for a, b in strips]
         wide, narrow = [0] * len(strips), [0] * len(strips)
-        over: list[list[tuple[float, float]]] = [[] for _ in strips]
-        for start, end, is_wide in gaps:
-            first = bisect_right(middles, start)
-            if first < len(middles) and middles[first] <= end and not (
-                first + 1 < len(middles) and middles[first + 1] <= end
+        over: list[list[tuple[Word, Word]]] = [[] for _ in strips]
+        for before, after, is_wide in gaps:
+            first = bisect_right(middles, before.x1)
+            if first < len(middles) and middles[first] <= after.x0 and not (
+                first + 1 < len(middles) and middles[first + 1] <= after.x0
             ):
                 (wide if is_wide else narrow)[first] += 1
-                over[first].append((start, end))
-        kept = {i for i, own in enumerate(over) if len(own) >= _MANY and _is_steady(own, rows[0].size)}
+                over[first].append((before, after))
+        kept = {
+            i for i, own in enumerate(over)
+            if (len(own) >= _MANY and _is_steady(own, 0.4 * rows[0].size)) or _are_remarks(rows, middles, i, own)
+        }
         worst = max(range(len(strips)), key=lambda i: 0 if i in kept else narrow[i] - wide[i])
         if worst in kept or narrow[worst] <= wide[worst]:
             break
@@ -153,12 +156,35 @@ def _proven(rows: Sequence[TextRow], strips: list[River]) -> list[River]:
     return strips
 
 
-def _is_steady(gaps: Sequence[tuple[float, float]], size: float) -> bool:
+def _is_steady(gaps: Sequence[tuple[Word, Word]], least: float) -> bool:
     """Do gaps, however narrow, begin and end at the same places, as those between figures set to the right and texts
-    set to the left do? Blanks between the words of sentences stand here and there."""
-    starts, ends = median(start for start, _ in gaps), median(end for _, end in gaps)
-    steady = sum(abs(start - starts) <= 0.15 * size and abs(end - ends) <= 0.15 * size for start, end in gaps)
-    return ends - starts >= 0.4 * size and steady >= 0.8 * len(gaps)
+    set to the left do? Blanks between the words of sentences stand here and there. `least`: points."""
+    near = 0.15 * gaps[0][0].size
+    starts, ends = median(before.x1 for before, _ in gaps), median(after.x0 for _, after in gaps)
+    steady = sum(abs(before.x1 - starts) <= near and abs(after.x0 - ends) <= near for before, after in gaps)
+    return ends - starts >= least and steady >= 0.8 * len(gaps)
+
+
+def _is_wordy(text: str) -> bool:
+    return sum(map(str.isalpha, text)) > 1 and not has_digit(text)
+
+
+def _are_remarks(
+    rows: Sequence[TextRow], middles: Sequence[float], place: int, gaps: Sequence[tuple[Word, Word]]
+) -> bool:
+    """Texts behind figures that end at the same place, in some rows only: what is counted is named in all of them."""
+    figures = [(before, after) for before, after in gaps if is_figure(before.text)]
+    if len(figures) < 2 or not all(_is_wordy(after.text) for _, after in figures):
+        return False
+    if not _is_steady(figures, _NARROWEST):
+        return False
+    low = middles[place - 1] if place else float("-inf")
+    high = middles[place + 1] if place + 1 < len(middles) else float("inf")
+    bare = 0
+    for row in rows:
+        before = [word for word in row.words if low < word.x0 and word.x1 <= middles[place]]
+        bare += bool(before) and is_figure(before[-1].text) and not any(middles[place] < w.x0 < high for w in row.words)
+    return 2 * bare >= len(figures)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from statistics import median
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.pdf import cells, looks
+from docprep_gui.parsing.pdf import cells, joints, looks
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
 from docprep_gui.parsing.pdf.order import rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
@@ -49,7 +49,7 @@ def find(
             continue
         rows = text_rows(own)
         for first, last in _runs(rows):
-            found += _tables(rows, first, last, Strokes(across, [], strokes.edges), page, owner)
+            found += _tables(rows, first, last, Strokes(across, [], strokes.edges, strokes.parts), page, owner)
     return found
 
 
@@ -183,6 +183,17 @@ def _tables(
     return _accepted(rows, first, last, body, shape, drawn, page, owner)
 
 
+def _with_words(shape: Columns, body: Sequence[TextRow], run: Sequence[TextRow]) -> Columns:
+    """The columns that rows of figures show, and those that show where others are counted in which fill them all: a
+    column of remarks may be empty in most rows."""
+    known = set(map(id, body))
+    full = [row for row in run if id(row) in known or len(row.segments) >= len(shape)]
+    if len(full) <= len(body):
+        return shape
+    wider = columns(full, len(full) // 8 if len(full) >= 4 else 0)
+    return wider if wider is not None and len(wider) > len(shape) else shape
+
+
 def _side_by_side(run: Sequence[TextRow]) -> list[TextRow]:
     """Lines that overlap in height, as those of cells that are aligned in the middle of their row do, as one."""
     groups = [[run[0]]]
@@ -232,6 +243,7 @@ def _accepted(
         run, body, shape, words_only=True, ruled=_is_ruled(wide, run), parted=_are_parted(wide, run)
     ):
         return []
+    shape = joints.parted(_with_words(shape, body, run), run, joints.places(drawn.parts, run[0].y0, run[-1].y1))
     first = _with_header(rows, first, shape, across)
     last = _with_end(rows, last, shape, across)
     pitch = _pitch([*rows[:first], *rows[last + 1 :]])

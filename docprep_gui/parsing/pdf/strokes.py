@@ -22,11 +22,12 @@ Segment = tuple[float, float, float]  # (place across, from, to)
 class Strokes:
     """Horizontal (`across`: y, from x, to x) and vertical lines (`down`: x, from y, to y), those that touch as one, in
     order of their place. `edges`: upper and lower ones of areas that are filled and not drawn around, such as shaded
-    rows of a table have."""
+    rows of a table have. `parts`: horizontal lines and edges as they are drawn, those that touch still apart."""
 
     across: list[Segment] = field(default_factory=list)
     down: list[Segment] = field(default_factory=list)
     edges: list[Segment] = field(default_factory=list)
+    parts: Sequence[Segment] = ()
 
 
 def drawings(vectors: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]] | None:
@@ -96,7 +97,9 @@ def found(drawings: Iterable[Mapping[str, Any]], turned: Callable[[Box], Box] | 
                         edges += [(y0, min(x0, x1), max(x0, x1)), (y1, min(x0, x1), max(x0, x1))]
     if len(across) + len(down) > _MOST_PARTS:
         return Strokes()
-    strokes = Strokes(merged(across), merged(down), merged(edges) if len(edges) <= _MOST_PARTS else [])
+    if len(edges) > _MOST_PARTS:
+        edges.clear()
+    strokes = Strokes(merged(across), merged(down), merged(edges), across + edges)
     return strokes if len(strokes.across) + len(strokes.down) <= _MOST_LINES else Strokes()
 
 

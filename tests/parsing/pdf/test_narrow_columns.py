@@ -1,0 +1,72 @@
+"""Columns of texts that begin right behind figures which are set to the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from tests.parsing.pdf.making import Sheet, only_grid, read, tables
+
+_ROWS = [
+    ["1", "Steel bracket", "B-570", "12", "279.21", ""], ["2", "Control cabinet", "K-640", "1", "1,249.49", "in stock"],
+    ["3", "Copper cable", "A-414", "176", "566.06", ""], ["4", "Network switch", "K-221", "39", "8,478.48", "two weeks"],
+    ["5", "Filter", "A-872", "81", "86.75", "in stock"], ["6", "Safety valve", "B-254", "96", "831.19", ""],
+]
+_NAMES = ["No.", "Description", "Model", "Number", "Amount", "Remarks"]
+_EDGES = (70, 100, 230, 320, 370, 450, 520)
+
+
+def _rows(sheet: Sheet, rows: list[list[str]], gap: float, under: Callable[[Sheet], None] | None = None) -> None:
+    for row in rows:
+        places = [(72, row[0]), (102, row[1]), (240, row[2]), (368, row[3], "r"), (450 - gap, row[4], "r"), (450, row[5])]
+        if under is not None:
+            under(sheet)
+        sheet.row(*(place for place in places if place[1]), step=16)
+
+
+def _lines(sheet: Sheet) -> None:
+    for x0, x1 in pairwise(_EDGES):
+        sheet.page.draw_line((x0, sheet.y - 12), (x1, sheet.y - 12), width=0.5)
+
+
+def _shades(sheet: Sheet) -> None:
+    if round((sheet.y - 90) / 16) % 2 == 0:
+        for x0, x1 in pairwise(_EDGES):
+            sheet.page.draw_rect((x0, sheet.y - 12, x1, sheet.y + 4), color=None, fill=(0.9, 0.9, 0.95))
+
+
+@pytest.mark.parametrize("under", [_lines, _shades])
+def test_cells_that_are_drawn_one_by_one_tell_the_columns(under: Callable[[Sheet], None]) -> None:
+    rows = [[*row[:5], row[5] or "none left"] for row in _ROWS]
+    assert only_grid(read(lambda sheet: _rows(sheet, [_NAMES, *rows], 3, under))) == [_NAMES, *rows]
+
+
+@pytest.mark.parametrize("gap", [3, 8])
+def test_remarks_in_some_rows_only_are_a_column(gap: float) -> None:
+    assert only_grid(read(lambda sheet: _rows(sheet, [_NAMES, *_ROWS], gap))) == [_NAMES, *_ROWS]
+
+
+def test_a_column_of_remarks_in_a_single_row_has_a_name() -> None:
+    rows = [[*row[:5], "two weeks" if row[0] == "4" else ""] for row in _ROWS]
+    assert only_grid(read(lambda sheet: _rows(sheet, [_NAMES, *rows], 8))) == [_NAMES, *rows]
+
+
+def test_what_is_counted_belongs_to_its_figures() -> None:
+    """It stands behind all of them."""
+    rows = [[*row[:5], "pieces" if int(row[0]) % 2 else "metres"] for row in _ROWS]
+    names = [*_NAMES[:5], ""]
+    grid = only_grid(read(lambda sheet: _rows(sheet, [names, *rows], 3)))
+    assert [row[-1] for row in grid[1:]] == [f"{row[4]} {row[5]}" for row in rows]
+
+
+def test_areas_of_a_drawing_are_no_columns() -> None:
+    def draw(sheet: Sheet) -> None:
+        for _ in range(5):
+            for x in range(72, 400, 40):
+                sheet.page.draw_rect((x, sheet.y, x + 40, sheet.y + 12), color=None, fill=(0.8, 0.9, 0.9))
+            sheet.y += 20
+        sheet.prose(8)
+
+    assert not tables(read(draw))
