@@ -278,6 +278,71 @@ def test_raised_and_lowered_figures_stay_apart_from_the_line() -> None:
     assert body(read(deck(tree(sp(f"<a:p>{inner}</a:p>"))))) == ["10⁵件，H₂Oth"]
 
 
+_SCREEN = (0, 0, 4_000_000, 400_000)
+
+
+def sized(text: str, size: int) -> str:
+    return f'<a:p><a:r><a:rPr sz="{size}"/><a:t>{text}</a:t></a:r></a:p>'
+
+
+def test_a_slide_of_text_boxes_has_the_largest_at_its_top_for_title() -> None:
+    low, lower = (0, 1_000_000, 4_000_000, 1_400_000), (0, 3_600_000, 4_000_000, 4_000_000)
+
+    def titled(*shapes: str) -> list[str]:
+        document = read(deck(tree(*shapes)))
+        return [document.heading(node) for node in of_kind(document, "section")]
+
+    small = sp(sized("部门", 1200), _SCREEN)
+    assert titled(sp(p("正文一"), lower), sp(sized("年度计划", 3200), low), small) == ["年度计划"]
+    assert titled(sp(sized("年度计划", 3200), low), sp(sized("季度计划", 3200), _SCREEN), small) == []
+    assert titled(sp(sized("年度计划", 2000), low), small, sp(p("正文"), lower)) == []
+    assert titled(sp(sized("98%", 6000), low), small) == []
+    assert titled(sp(sized("谢谢观看", 3200), lower), small) == []
+    assert titled(sp(sized("年度计划", 3200), low)) == []
+    assert titled(sp(sized("甲", 3200) + sized("乙", 3200), low), small) == []
+    assert titled(sp(p("标题"), _SCREEN, 'type="title"'), sp(sized("年度计划", 3200), low), small) == ["标题"]
+
+
+def test_what_layout_and_master_print_stands_beside_the_slides_once() -> None:
+    layout = part("p:sldLayout", tree(sp(p("单击此处编辑标题"), _SCREEN, 'type="title"'), sp(p("内部资料"), _SCREEN),
+                                      sp(p("暗"), _SCREEN, hidden=True), sp(p("模板网"), (-9_000_000, 0, 5, 5))))
+    master = part("p:sldMaster", tree(sp(p("甲公司"), _SCREEN), sp(p("单击此处"), _SCREEN, 'type="body"')))
+    parts = {
+        "ppt/slideLayouts/a.xml": layout, "ppt/slideMasters/m.xml": master,
+        "ppt/slideLayouts/_rels/a.xml.rels": relations(("m", "slideMaster", "../slideMasters/m.xml")),
+    }  # fmt: skip
+    made_by = [("l", "slideLayout", "../slideLayouts/a.xml")]
+    slides = tree(sp(p("一"))), tree(sp(p("二")))
+    document = read(deck(*slides, parts=parts, of_slides={1: made_by, 2: made_by}))
+    assert body(document) == ["一", "二"]
+    assert texts(document, "page_header") == ["甲公司", "内部资料"]
+    alone = deck(*slides, parts=parts, of_slides={1: made_by}, shown={1: 'showMasterSp="0"'})
+    assert texts(read(alone), "page_header") == []
+    bare = parts | {"ppt/slideLayouts/a.xml": layout.replace("<p:sldLayout ", '<p:sldLayout showMasterSp="0" ')}
+    assert texts(read(deck(*slides, parts=bare, of_slides={1: made_by})), "page_header") == ["内部资料"]
+
+
+def test_what_lies_beside_a_slide_is_hidden() -> None:
+    away = [(-5_000_000, 0, 100, 100), (9_144_000, 0, 100, 100), (0, -900, 100, 100), (0, 6_858_000, 100, 100)]
+    shapes = [sp(p(f"外{n}"), place) for n, place in enumerate(away)]
+    document = read(deck(tree(sp(p("内"), (9_000_000, 6_000_000, 900_000, 900_000)), *shapes)))
+    assert body(document) == ["内"]
+    assert codes(document) == {"hidden_content": 4}
+
+
+def test_numbers_and_bullets_in_cells_are_kept() -> None:
+    def item(text: str, kind: str) -> str:
+        return p(text, f"<a:pPr>{kind}</a:pPr>")
+
+    numbered = item("付款", '<a:buAutoNum type="arabicPeriod"/>') + item("验收", '<a:buAutoNum type="arabicPeriod"/>')
+    dotted = item("其他", '<a:buChar char="•"/>')
+    cell = f"<a:tc><a:txBody><a:bodyPr/>{numbered}{dotted}</a:txBody></a:tc>"
+    document = read(deck(tree(tbl(cell + tc("乙"), tc("丙") + tc("丁")))))
+    table = of_kind(document, "table")[0].table
+    assert table is not None
+    assert next(iter(table.cells(document.text))).text == "1. 付款\n2. 验收\n• 其他"
+
+
 def test_signs_of_symbol_fonts_become_ordinary_ones() -> None:
     properties = '<a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="&#xD8;"/></a:pPr>'
     assert body(read(deck(tree(sp(p("要点&#xF0E0;结果", properties)))))) == ["➢ 要点→结果"]
@@ -739,7 +804,7 @@ def test_groups_without_end_are_refused_or_read() -> None:
 def test_numbers_beyond_all_measure_are_borne() -> None:
     huge = (10**30, -(10**30), 10**30, 10**30)
     document = read(deck(tree(sp(p("甲"), huge), sp(auto("乙", start=10**12), (0, 0, 5, 5)), sp(p("丙", '<a:pPr lvl="99"/>')))))
-    assert sorted(body(document)) == sorted(["甲", "32767. 乙", "丙"])
+    assert sorted(document.text.splitlines()) == sorted(["甲", "32767. 乙", "丙"])
 
 
 @settings(deadline=None, max_examples=40)

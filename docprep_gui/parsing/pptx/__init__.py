@@ -17,9 +17,9 @@ from docprep_gui.parsing.ooxml import R, main_part, number, title_property
 from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.pptx import bullets
 from docprep_gui.parsing.pptx.comments import Comment, authors, comments
-from docprep_gui.parsing.pptx.layouts import Layouts
-from docprep_gui.parsing.pptx.names import P
-from docprep_gui.parsing.pptx.slides import Slide, SlideReader, notes
+from docprep_gui.parsing.pptx.layouts import Layouts, is_shown
+from docprep_gui.parsing.pptx.names import P, Slide
+from docprep_gui.parsing.pptx.slides import SlideReader, notes
 from docprep_gui.text.folding import clean
 
 _EMU_PER_POINT = 12_700
@@ -32,7 +32,6 @@ _NO_TITLE = re.compile(
 )
 _SECTION = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
 _NO_SECTION = re.compile(r"(?:默认|默認|無標題|无标题)(?:节|節|章节)?|(?:Default|Untitled) Section", re.I)
-_OFF = frozenset({"0", "false", "off"})
 
 
 def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
@@ -66,10 +65,11 @@ class _Reader:
         if root is None:
             raise FileError("corrupt", reason="no_document", part=part)
         relations = package.relations(part)
-        layouts = Layouts(package, bullets.levels(root.find(P + "defaultTextStyle"), bullets.PLAIN))
+        size = _size(root)
+        default = bullets.levels(root.find(P + "defaultTextStyle"), bullets.PLAIN)
+        layouts = Layouts(package, default, size[0] * _EMU_PER_POINT, size[1] * _EMU_PER_POINT)
         reader = SlideReader(package, layouts, self._pictures_of)
         names = authors(package, relations)
-        size = _size(root)
         begins = sections(root)
         for index, (identity, target) in enumerate(self._parts(root, part), start=1):
             builder.page_size(*size)
@@ -122,7 +122,7 @@ class _Reader:
                 elif side is not None:
                     remarks += comments(side, names)
         anchor = builder.offset
-        if root.get("show", "1").lower() in _OFF:
+        if not is_shown(root, "show"):
             self._hidden += 1
             builder.later(lambda builder: _write(builder, slide, speech, where, anchor))
         else:

@@ -18,6 +18,8 @@ _CHAR = A + "buChar"
 _AUTO = A + "buAutoNum"
 _BLIP = A + "buBlip"
 _FONT = A + "buFont"
+BULLETS = (_CHAR, _AUTO, _BLIP)
+"""Names of the elements that give a paragraph one."""
 _LEVEL_NAMES = {f"{A}lvl{level + 1}pPr": level for level in range(LEVELS)}
 _MAX_START = 32_767
 

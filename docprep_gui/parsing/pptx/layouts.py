@@ -1,12 +1,14 @@
-"""What a slide's placeholders inherit from its layout and master: their places and their bullets."""
+"""What a slide inherits from its layout and master: places and bullets of its placeholders, and texts of their own."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lxml import etree
 
 from docprep_gui.parsing.content import Box
+from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.ooxml import A, number
 from docprep_gui.parsing.package import Package
 from docprep_gui.parsing.pptx import bullets
@@ -77,11 +79,13 @@ _UNKNOWN = Placeholder("", None, PLAIN)
 
 
 class _Sheet:
-    """The placeholders of a layout or a master, by index and by kind."""
+    """The placeholders of a layout or a master, by index and by kind. `printed`: what its own shapes say on each slide
+    that is made by it."""
 
     def __init__(self) -> None:
         self.by_index: dict[str, Placeholder] = {}
         self.by_kind: dict[str, Placeholder] = {}
+        self.printed: list[str] = []
 
     def add(self, mark: etree._Element, found: Placeholder) -> None:
         if mark.get("idx") is not None:
@@ -103,22 +107,35 @@ def alike(mark: etree._Element) -> str:
 
 
 class Layouts:
-    """Layouts and masters by name of their part, each read once. `default`: bullets of text outside placeholders."""
+    """Layouts and masters by name of their part, each read once. `default`: bullets of text outside placeholders;
+    `width`, `height`: of the slides, in EMU."""
 
-    def __init__(self, package: Package, default: Levels) -> None:
+    def __init__(self, package: Package, default: Levels, width: float, height: float) -> None:
         self.default = default
+        self.width, self.height = width, height
         self._package = package
         self._layouts: dict[str, _Sheet] = {}
         self._masters: dict[str, tuple[_Sheet, Levels, Levels]] = {}
 
     def inherited(self, layout: str, mark: etree._Element) -> Placeholder:
         """What a p:ph inherits. `layout`: name of the layout's part; "" where the slide has none."""
-        if not layout:
-            return _UNKNOWN
+        return (self._sheet(layout).find(mark) or _UNKNOWN) if layout else _UNKNOWN
+
+    def printed(self, layout: str) -> Sequence[str]:
+        """The texts that a layout and its master put on each slide, beside what its placeholders hold."""
+        return self._sheet(layout).printed if layout else ()
+
+    def is_off(self, box: Box | None) -> bool:
+        """A place beside the slide, where nobody sees what stands there."""
+        return box is not None and (
+            box[2] <= 0 or box[3] <= 0 or box[0] >= self.width or box[1] >= self.height
+        )
+
+    def _sheet(self, layout: str) -> _Sheet:
         sheet = self._layouts.get(layout)
         if sheet is None:
             sheet = self._layouts[layout] = self._layout(layout)
-        return sheet.find(mark) or _UNKNOWN
+        return sheet
 
     def _layout(self, part: str) -> _Sheet:
         sheet = _Sheet()
@@ -137,6 +154,9 @@ class Layouts:
             sheet.add(mark, Placeholder(kind, place, bullets.levels(style, base)))
         for kind, found in above.by_kind.items():
             sheet.by_kind.setdefault(kind, found)
+        sheet.printed = self._printed(root)
+        if is_shown(root, "showMasterSp"):
+            sheet.printed = [*above.printed, *sheet.printed]
         return sheet
 
     def _master(self, part: str) -> tuple[_Sheet, Levels, Levels]:
@@ -156,8 +176,32 @@ class Layouts:
                 kind = alike(mark)
                 base = titles if kind == "title" else bodies if kind == "body" else PLAIN
                 sheet.add(mark, Placeholder(kind, place, bullets.levels(style, base)))
+            sheet.printed = self._printed(root)
         self._masters[part] = sheet, titles, bodies
         return self._masters[part]
+
+    def _printed(self, root: etree._Element) -> list[str]:
+        """The texts of shapes that are no placeholders."""
+        tree = root.find(TREE)
+        found: list[str] = []
+        for shape in tree.iter(SHAPE) if tree is not None else ():
+            body, properties = shape.find(TEXT_BODY), shape.find(SHAPE_PROPERTIES)
+            if body is None or next(shape.iter(PLACEHOLDER), None) is not None:
+                continue
+            named = next(shape.iter(P + "cNvPr"), None)
+            unseen = named is not None and named.get("hidden") in ("1", "true", "on")
+            alone = shape.getparent() is tree  # else its place is one within its group
+            if unseen or (alone and properties is not None and self.is_off(own_place(properties))):
+                continue
+            text = plain(body)
+            if text:
+                found.append(text)
+        return found
+
+
+def is_shown(element: etree._Element, name: str) -> bool:
+    """An on/off attribute that is on unless it says otherwise."""
+    return element.get(name, "1").lower() not in ("0", "false", "off")
 
 
 def _placeholders(root: etree._Element) -> list[tuple[etree._Element, Box | None, etree._Element | None]]:

@@ -47,3 +47,17 @@ class Item:
 
     box: Box | None
     blocks: Sequence[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Slide:
+    """`title`: "" where there is none. `items`: in reading order. `hidden`: texts of shapes that are not shown.
+    `furniture`: footers, dates, numbers, and what is printed on every slide. `pictures`: how many, hidden ones left
+    out."""
+
+    title: str = ""
+    title_place: Box | None = None
+    items: list[Item] = field(default_factory=list)
+    furniture: list[tuple[NodeKind, str]] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    pictures: int = 0

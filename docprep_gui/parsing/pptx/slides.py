@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from lxml import etree
 
@@ -15,8 +14,8 @@ from docprep_gui.parsing.drawing.pictures import EMU_PER_POINT, crop, descriptio
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import ALTERNATE, A, R
 from docprep_gui.parsing.package import Package, Relation
-from docprep_gui.parsing.pptx import order, paragraphs, tables
-from docprep_gui.parsing.pptx.layouts import Layouts, alike, length, own_place, place_of
+from docprep_gui.parsing.pptx import order, paragraphs, tables, titles
+from docprep_gui.parsing.pptx.layouts import Layouts, alike, is_shown, length, own_place, place_of
 from docprep_gui.parsing.pptx.names import (
     FRAME,
     GROUP,
@@ -30,6 +29,7 @@ from docprep_gui.parsing.pptx.names import (
     Block,
     Item,
     P,
+    Slide,
 )
 
 _NAMED = P + "cNvPr"
@@ -47,19 +47,6 @@ _FURNITURE: dict[str, NodeKind] = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class Slide:
-    """`title`: "" where there is none. `items`: in reading order. `hidden`: texts of shapes that are not shown.
-    `furniture`: footers, dates, numbers. `pictures`: how many, hidden ones left out."""
-
-    title: str = ""
-    title_place: Box | None = None
-    items: list[Item] = field(default_factory=list)
-    furniture: list[tuple[NodeKind, str]] = field(default_factory=list)
-    hidden: list[str] = field(default_factory=list)
-    pictures: int = 0
-
-
 class SlideReader:
     def __init__(self, package: Package, layouts: Layouts, pictures: Parts) -> None:
         self._package = package
@@ -68,16 +55,30 @@ class SlideReader:
         self._slide = Slide()
         self._layout = ""
         self._relations: Mapping[str, Relation] = {}
+        self._bodies: list[tuple[Item, etree._Element]] = []  # of shapes with text
 
     def read(self, root: etree._Element, relations: Mapping[str, Relation]) -> Slide:
         """The slide with this root. `relations`: those of its part."""
         slide = self._slide = Slide()
         self._relations = relations
         self._layout = next((r.target for r in relations.values() if r.kind == "slideLayout" and not r.external), "")
+        self._bodies = []
         tree = root.find(TREE)
         if tree is not None:
-            slide.items = _arranged(self._items(tree))
+            slide.items = _arranged([item for item in self._items(tree) if not self._is_off(item)])
+        if not slide.title:
+            titles.find(slide, self._bodies, self._layouts.height)
+        if is_shown(root, "showMasterSp"):
+            slide.furniture += [("page_header", text) for text in self._layouts.printed(self._layout)]
         return slide
+
+    def _is_off(self, item: Item) -> bool:
+        """It stands beside the slide: its text is noted."""
+        off = self._layouts.is_off(item.box)
+        text = _flat(item.blocks) if off else ""
+        if text:
+            self._slide.hidden.append(text)
+        return off
 
     # --- shapes -----------------------------------------------------------------------------------------
     def _items(self, tree: etree._Element) -> list[Item]:
@@ -129,7 +130,11 @@ class SlideReader:
                 self._slide.title_place = place
                 return None
         blocks = paragraphs.blocks(body, levels)
-        return self._kept(Item(place, blocks), named) if blocks else None
+        if not blocks:
+            return None
+        item = Item(place, blocks)
+        self._bodies.append((item, body))
+        return self._kept(item, named)
 
     def _kept(self, item: Item, named: etree._Element | None) -> Item | None:
         """None for a shape that is not shown: its text is noted."""

@@ -7,6 +7,8 @@ from lxml import etree
 from docprep_gui.parsing.content import Content
 from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.ooxml import A, number
+from docprep_gui.parsing.pptx import paragraphs
+from docprep_gui.parsing.pptx.bullets import BULLETS, PLAIN
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
 
 TABLE = A + "tbl"
@@ -26,7 +28,7 @@ def grid(table: etree._Element) -> Grid:
             text = ""
             for body in element:
                 if body.tag == _BODY:
-                    text = plain(body)
+                    text = _text(body)
                     break
             parts: list[Content | Grid] = [Content(text)] if text else []
             above = covering.get((row, col)) if covering else None
@@ -40,6 +42,13 @@ def grid(table: etree._Element) -> Grid:
     header = table.find(A + "tblPr")
     marked = header is not None and header.get("firstRow") in _ON and len(rows) > 1
     return Grid(len(rows), cols, max(named_rows(cells, len(rows), cols), int(marked)), cells)
+
+
+def _text(body: etree._Element) -> str:
+    """The paragraphs of a cell, with their bullets and numbers."""
+    if next(body.iter(*BULLETS), None) is None:
+        return plain(body)
+    return "\n".join([block.content.text for block in paragraphs.blocks(body, PLAIN)])
 
 
 def _cover(
