@@ -7,9 +7,12 @@ import struct
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing.workbook.xls_drawings import _shape
 from tests.support.sealed import compound
 
 from . import workbooks as w
@@ -124,3 +127,62 @@ def test_found_by_its_bytes() -> None:
 def test_real_workbooks(shared: Path) -> None:
     for path in sorted((shared / "corpus" / "xls").glob("*.xls")):
         assert parsing.read(path.read_bytes(), path.name).source.kind == "xls"
+
+
+def _drawing(row: int, *, said: str = "", hidden: bool = False) -> bytes:
+    """A shape: its properties and its anchor, in a container that goes on behind them."""
+    text = said.encode("utf-16-le")
+    listed = struct.pack("<HI", 0x0104, 1) + (struct.pack("<HI", 0xC381, len(text)) if said else b"")
+    listed += struct.pack("<HI", 0x03BF, 0x00020002 if hidden else 0x00020000)
+    properties = struct.pack("<HHI", (2 + bool(said)) << 4 | 3, 0xF00B, len(listed) + len(text)) + listed + text
+    anchor = struct.pack("<HHI", 0, 0xF010, 18) + struct.pack("<9H", 2, 3, 0, row, 0, 5, 0, row + 4, 0)
+    return w._record(0xEC, struct.pack("<HHI", 0x0F, 0xF004, 999) + properties + anchor)
+
+
+def _object(kind: int) -> bytes:
+    return w._record(0x5D, struct.pack("<HHHH", 0x15, 0x12, kind, 1) + bytes(14))
+
+
+def _text_over(text: str) -> bytes:
+    begins, goes_on = text[:4], text[4:]
+    said = w._record(0x1B6, struct.pack("<HHHHHHHH", 0x12, 0, 0, 0, 0, len(text), 16, 0) + bytes(2))
+    wide = w._record(0x3C, b"\1" + begins.encode("utf-16-le")) + w._record(0x3C, b"\1" + goes_on.encode("utf-16-le"))
+    return said + wide + w._record(0x3C, bytes(16))
+
+
+_CHART = (
+    w._record(0x809, struct.pack("<HHHHII", 0x600, 0x20, 0, 0, 0, 0)) + w._record(0x14, w._text("图表的页眉", "H"))
+    + w._record(0x100D, b"\0\0" + w._text("销量图", "B")) + w._record(0x0A, b"")
+)
+_BESIDE = (
+    w._record(0x14, w._text("&L采购部&C&D&R内部", "H")) + w._record(0x15, w._text("第 &P 页，共 &N 页", "H"))
+    + _drawing(7, said="公司印章") + _object(8) + _drawing(9, said="底稿", hidden=True) + _object(8)
+    + _drawing(12) + _object(6) + _text_over("框里的说明\n第二行") + _drawing(20) + _object(5) + _CHART
+    + _drawing(1) + _object(0x19) + _text_over("批注另有去处")
+)
+
+
+def test_pictures_charts_and_texts_over_the_cells() -> None:
+    document = w.read_old(w.old_book([["品名", "金额"], ["钢管", 5]], records=_BESIDE))
+    figures = [(node.role, document.slice(node.span), node.location.rows) for node in document.nodes if node.kind == "figure"]
+    assert figures == [("image", "公司印章", (8, 8)), ("chart", "销量图", (21, 21))]
+    assert w.texts(document, "paragraph") == ["框里的说明\n第二行"]
+    assert w.texts(document, "page_header") == ["采购部\n内部"]
+    assert not w.texts(document, "page_footer")
+    assert "批注另有去处" not in document.text
+    assert [document.slice(node.span) for node in document.nodes if node.hidden] == ["底稿"]
+    assert {notice.code: notice.count for notice in document.notices} == {"pictures_without_text": 1, "hidden_content": 1}
+
+
+def test_a_sheet_of_nothing_but_a_picture() -> None:
+    document = w.read_old(w.old_book([], records=_drawing(0) + _object(8)))
+    assert [(notice.code, notice.count) for notice in document.notices] == [("pictures_without_text", 1)]
+
+
+@given(st.integers(0, len(_BESIDE) - 1), st.binary(max_size=6))
+@settings(deadline=None, max_examples=80)
+def test_damaged_drawings_lose_no_cells(at: int, put: bytes) -> None:
+    _shape(_BESIDE[at:])
+    damaged = _BESIDE[:at] + put + _BESIDE[at + len(put) :]
+    with contextlib.suppress(FileError):
+        assert "钢管" in w.read_old(w.old_book([["品名", "金额"], ["钢管", 5]], records=damaged)).text

@@ -132,12 +132,16 @@ class Beside:
 def furniture(xml: bytes) -> Iterator[tuple[NodeKind, str]]:
     """Page headers and footers in the XML behind a sheet's rows: their own words, without what programs fill in."""
     for _, kind, inside in _FURNITURE.findall(xml):
-        text = strings.unescape(inside.decode("utf-8", "replace"))
-        words = _FURNITURE_CODE.sub(lambda match: "&" if match[1] == "&" else "\n" if match[1] else "", text)
-        lines = [" ".join(line.split()) for line in strings.plain(words).split("\n")]
-        shown = "\n".join(line for line in lines if not _PAGE_WORDS.fullmatch(line))
+        shown = furniture_text(strings.unescape(inside.decode("utf-8", "replace")))
         if shown:
             yield ("page_header" if kind == b"Header" else "page_footer"), shown
+
+
+def furniture_text(codes: str) -> str:
+    """The words of a page header or footer, a line for each of its parts; "" where programs fill in everything."""
+    words = _FURNITURE_CODE.sub(lambda match: "&" if match[1] == "&" else "\n" if match[1] else "", codes)
+    lines = [" ".join(line.split()) for line in strings.plain(words).split("\n")]
+    return "\n".join(line for line in lines if not _PAGE_WORDS.fullmatch(line))
 
 
 def area(text: str) -> Merge | None:

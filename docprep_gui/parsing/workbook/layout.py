@@ -95,6 +95,8 @@ class Layout:
             self._builder.notice("formula_without_value", self._without_value)
         if self.parts is not None:
             self.parts.notices(self._builder, self.pictures)
+        elif self.pictures:
+            self._builder.notice("pictures_without_text", self.pictures)
 
     def _sheet(self, builder: Builder, sheet: Sheet, *, hidden: bool, anchor: int | None) -> None:
         builder.open("sheet", hidden=hidden, anchor=anchor, location=Location(sheet=sheet.name))

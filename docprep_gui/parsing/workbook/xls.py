@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import olefile  # type: ignore[import-untyped]
 import xlrd
@@ -13,7 +14,7 @@ from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import numbers, strings, xls_formulas
+from docprep_gui.parsing.workbook import numbers, strings, xls_drawings, xls_formulas
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet, SheetRow
@@ -124,6 +125,8 @@ class _Reader:
         ]
         if raw.panes_are_frozen and 0 < raw.horz_split_pos < 20:
             sheet.header_until = raw.horz_split_pos - 1
+        with suppress(struct.error, IndexError):  # damaged drawings lose no cells
+            xls_drawings.read(self._book, place, sheet)
         for (row, col), note in sorted(raw.cell_note_map.items()):
             text = strings.plain(note.text or "")
             if text:
