@@ -136,7 +136,8 @@ def _split(segment: Segment, columns: Columns) -> list[Part]:
         if first > part.last:
             river = columns.rivers[part.last]
             tight = before.x1 <= river[0] + 1 and after.x0 >= columns.rivers[first - 1][1] - 1
-            if tight:
+            # Han characters have no blanks between them.
+            if tight or (joining.is_wide(before.text[-1]) and joining.is_wide(after.text[0])):
                 parts.append(Part([after], first, last))
                 continue
         part.words.append(after)

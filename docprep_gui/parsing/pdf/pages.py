@@ -103,16 +103,47 @@ def collected(file: Any, readings: Readings) -> Pages:
     return pages
 
 
-def words_of(file: Any, page: PageText) -> dict[int, list[words.Word]]:
-    """The words of a page once more, by id() of the piece that they stand in."""
-    if page.words is not None:
-        return page.words
-    try:
-        loaded = file.load_page(page.number - 1)
-        raw = loaded.get_textpage(flags=_WORD_FLAGS).extractWORDS()
-    except FAULTS:
-        return {}
-    return words.of_page(raw, page.pieces, page.frame, *_unturned(page))
+def words_of(file: Any, page: PageText) -> words.PageWords:
+    """The words of a page once more."""
+    texts: list[Any] = []
+
+    def text() -> Any:
+        if not texts:
+            texts.append(file.load_page(page.number - 1).get_textpage(flags=_WORD_FLAGS))
+        return texts[0]
+
+    return _words(page, text)
+
+
+def _words(page: PageText, text: Callable[[], Any]) -> words.PageWords:
+    """`text`: MuPDF's structured text of the page."""
+    size = _unturned(page)
+
+    def find() -> dict[int, list[words.Word]]:
+        if page.words is not None:
+            return page.words
+        try:
+            return words.of_page(text().extractWORDS(), page.pieces, page.frame, *size)
+        except FAULTS:
+            return {}
+
+    def letters() -> list[words.Letter]:
+        if page.words is not None:
+            return []
+        try:
+            blocks = text().extractRAWDICT(sort=False)["blocks"]
+        except FAULTS:
+            return []
+        found: list[words.Letter] = []
+        for block in blocks:
+            for line in block.get("lines", ()):
+                for span in line["spans"]:
+                    for sign in span["chars"]:
+                        x0, y0, x1, y1 = page.frame.into(sign["bbox"], *size)
+                        found.append((sign["c"], x0, x1, (y0 + y1) / 2))
+        return found
+
+    return words.PageWords(find, letters)
 
 
 def _unturned(page: PageText) -> tuple[float, float]:
@@ -198,7 +229,7 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
         pages.unreadable.append(page.number)
     texts = [(piece.x0, piece.y0, piece.x1, piece.y1) for piece in page.pieces] if raw.pictures else []
     if page.strokes is not None and page.pieces:
-        put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
+        put_tables(page, ruled.find(page.strokes, page.pieces, _words(page, lambda: raw.text), page.number))
     size = raw.width, raw.height
     for box in images.joined(list(raw.pictures)):
         wide, high = box[2] - box[0], box[3] - box[1]
@@ -225,7 +256,7 @@ def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> 
         if page.pieces:
             pages.read.append(page.number)
             assert page.strokes is not None
-            put_tables(page, ruled.find(page.strokes, page.pieces, lambda: _own_words(page, raw), page.number))
+            put_tables(page, ruled.find(page.strokes, page.pieces, _words(page, lambda: raw.text), page.number))
             return
     elif reading is not None:
         pages.failed.append(page.number)
@@ -249,12 +280,6 @@ def _read_picture(picture: Picture, number: int, content: Hashable, pages: Pages
     if picture.content.text:
         pages.pictures_read.append(number)
         pages.doubtful += [number for line in reading.lines for _ in scanned.doubts(line)]
-
-
-def _own_words(page: PageText, raw: _Raw) -> dict[int, list[words.Word]]:
-    if page.words is not None:
-        return page.words
-    return words.of_page(raw.text.extractWORDS(), page.pieces, page.frame, raw.width, raw.height)
 
 
 def put_tables(page: PageText, tables: list[tuple[PageTable, set[int]]]) -> None:

@@ -91,12 +91,7 @@ def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list
 
 
 def _finder(file: Any, page: PageText) -> order.Finder:
-    found: list[dict[int, list[Any]]] = []
-
-    def words() -> dict[int, list[Any]]:
-        if not found:
-            found.append(words_of(file, page))
-        return found[0]
+    words = words_of(file, page)
 
     def in_place(pieces: list[Piece], over: bool) -> list[Piece]:
         find = stream.find_between_lines if over else stream.find

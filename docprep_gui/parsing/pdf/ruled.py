@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from docprep_gui.domain.document import Span
 from docprep_gui.parsing import joining
@@ -12,15 +12,14 @@ from docprep_gui.parsing.pdf.order import Line, rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.strokes import SNAP, Segment, Strokes
 from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
-from docprep_gui.parsing.pdf.words import Word
+from docprep_gui.parsing.pdf.words import PageWords
 
 _MOST_PLACES = 20000
-Words = Callable[[], dict[int, list[Word]]]
 
 
-def find(strokes: Strokes, pieces: Sequence[Piece], words: Words, page: int) -> list[tuple[PageTable, set[int]]]:
-    """Tables with the id() of the pieces inside them. `words`: of the page, by id() of their piece; asked for only
-    where the lines do not part all cells."""
+def find(strokes: Strokes, pieces: Sequence[Piece], words: PageWords, page: int) -> list[tuple[PageTable, set[int]]]:
+    """Tables with the id() of the pieces inside them. `words`: of the page, asked for only where the lines do not part
+    all cells."""
     if len(strokes.across) < 2 or not strokes.down:
         return []
     found = []
@@ -65,7 +64,7 @@ def _places(values: Iterable[float]) -> list[float]:
 
 
 def _table(
-    across: list[Segment], down: list[Segment], pieces: Sequence[Piece], words: Words, page: int
+    across: list[Segment], down: list[Segment], pieces: Sequence[Piece], words: PageWords, page: int
 ) -> tuple[PageTable, set[int]] | None:
     ys = _places(y for y, _, _ in across)
     # Some have none at their upper or lower end; the vertical ones say how high they are.
@@ -106,7 +105,11 @@ def _table(
     ids = {id(p) for p in inside}
     if not whole or refined.may_be_finer(cells, owner, cols):
         of_piece = words()
-        finer = refined.refined(xs, ys, owner, [w for p in inside for w in of_piece.get(id(p), ())], page)
+        own = [
+            part for p in inside for word in of_piece.get(id(p), ())
+            for part in words.apart(word, [(x, x) for x, y0, y1 in down if y0 <= (word.y0 + word.y1) / 2 <= y1])
+        ]
+        finer = refined.refined(xs, ys, owner, own, page)
         if finer is not None:
             return finer, ids
     if len(used_rows) < 2 or len(used_cols) < 2 or len(cells) < 0.25 * len(set(owner)):

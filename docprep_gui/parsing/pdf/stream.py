@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
+from typing import NamedTuple
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
@@ -17,7 +18,7 @@ from docprep_gui.parsing.pdf.rows import OVERLAP, logical_rows
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.strokes import Strokes
 from docprep_gui.parsing.pdf.table import PageTable, built
-from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, has_digit, is_rule
+from docprep_gui.parsing.pdf.words import COLUMN_GAP, PageWords, has_digit, is_rule
 
 _NOTE = re.compile(
     r"(?:sources?|notes?|remarks?|资料来源|数据来源|来源|注|备注|说明)\s*\d?\s*[:：.]|\*|\d\s*[)）]\s|[†‡]", re.I
@@ -25,15 +26,22 @@ _NOTE = re.compile(
 _LONG = 44
 _LONG_LINE = 200.0
 _HAND = 280.0
-Words = Callable[[], dict[int, list[Word]]]
+
+
+class _Page(NamedTuple):
+    """`owner`: id() of a word -> id() of the piece that it stands in."""
+
+    page: int
+    words: PageWords
+    owner: dict[int, int]
 
 
 def find(
-    pieces: Sequence[Piece], words: Words, strokes: Strokes, page: int
+    pieces: Sequence[Piece], words: PageWords, strokes: Strokes, page: int
 ) -> list[tuple[PageTable, set[int]]]:
     """Tables among the pieces of one column of a page, each with the id() of the pieces in it.
 
-    `words`: of the page, by id() of their piece; asked for only where there may be a table."""
+    `words`: of the page, asked for only where there may be a table."""
     if not _may_hold(pieces):
         return []
     of_piece = words()
@@ -44,17 +52,17 @@ def find(
     found: list[tuple[PageTable, set[int]]] = []
     for block in _between_blocks(pieces):
         own = [word for piece in block for word in of_piece.get(id(piece), ()) if not is_rule(word.text)]
-        owner = {id(word): id(piece) for piece in block for word in of_piece.get(id(piece), ())}
+        on = _Page(page, words, {id(word): id(piece) for piece in block for word in of_piece.get(id(piece), ())})
         if not own:
             continue
         rows = text_rows(own)
         for first, last in _runs(rows):
-            found += _tables(rows, first, last, Strokes(across, [], strokes.edges, strokes.parts), page, owner)
+            found += _tables(rows, first, last, Strokes(across, [], strokes.edges, strokes.parts), on)
     return found
 
 
 def find_between_lines(
-    pieces: Sequence[Piece], words: Words, strokes: Strokes, page: int
+    pieces: Sequence[Piece], words: PageWords, strokes: Strokes, page: int
 ) -> list[tuple[PageTable, set[int]]]:
     """Tables between long horizontal lines that begin and end at the same places: they may stand over two columns of
     text. Only where hardly anything else stands between the lines."""
@@ -159,7 +167,7 @@ def _runs_across(row: TextRow, above: TextRow) -> bool:
 
 # --- is it one ------------------------------------------------------------------------------------------
 def _tables(
-    rows: Sequence[TextRow], first: int, last: int, drawn: Strokes, page: int, owner: dict[int, int]
+    rows: Sequence[TextRow], first: int, last: int, drawn: Strokes, on: _Page
 ) -> list[tuple[PageTable, set[int]]]:
     usual = median(row.size for row in rows[first : last + 1])
     while first < last and rows[first].size > 1.25 * usual:
@@ -178,20 +186,24 @@ def _tables(
     if alien:
         found = []
         for begin, end in _without(first, last, alien):
-            found += _tables(rows, begin, end, drawn, page, owner)
+            found += _tables(rows, begin, end, drawn, on)
         return found
-    return _accepted(rows, first, last, body, shape, drawn, page, owner)
+    return _accepted(rows, first, last, gappy, body, shape, drawn, on)
 
 
-def _with_words(shape: Columns, body: Sequence[TextRow], run: Sequence[TextRow]) -> Columns:
+def _with_words(shape: Columns, body: Sequence[TextRow], gappy: Sequence[TextRow]) -> Columns:
     """The columns that rows of figures show, and those that show where others are counted in which fill them all: a
     column of remarks may be empty in most rows."""
     known = set(map(id, body))
-    full = [row for row in run if id(row) in known or len(row.segments) >= len(shape)]
-    if len(full) <= len(body):
-        return shape
-    wider = columns(full, len(full) // 8 if len(full) >= 4 else 0)
-    return wider if wider is not None and len(wider) > len(shape) else shape
+    full = [row for row in gappy if id(row) in known or len(row.segments) >= len(shape)]
+    # Names may run over the blanks between columns.
+    below = full[next(place for place, row in enumerate(full) if id(row) in known) :]
+    for rows in (full, below):
+        if len(rows) > len(body):
+            wider = columns(rows, len(rows) // 8 if len(rows) >= 4 else 0)
+            if wider is not None and len(wider) > len(shape):
+                return wider
+    return shape
 
 
 def _side_by_side(run: Sequence[TextRow]) -> list[TextRow]:
@@ -232,8 +244,8 @@ def _is_alien(row: TextRow, shape: Columns) -> bool:
 
 
 def _accepted(
-    rows: Sequence[TextRow], first: int, last: int, body: Sequence[TextRow], shape: Columns, drawn: Strokes,
-    page: int, owner: dict[int, int],
+    rows: Sequence[TextRow], first: int, last: int, gappy: Sequence[TextRow], body: Sequence[TextRow], shape: Columns,
+    drawn: Strokes, on: _Page,
 ) -> list[tuple[PageTable, set[int]]]:
     across = _near(drawn.across, rows[first].y0 - 40, rows[last].y1 + 20, shape)
     edges = _near(drawn.edges, rows[first].y0, rows[last].y1, shape)
@@ -243,15 +255,21 @@ def _accepted(
         run, body, shape, words_only=True, ruled=_is_ruled(wide, run), parted=_are_parted(wide, run)
     ):
         return []
-    shape = joints.parted(_with_words(shape, body, run), run, joints.places(drawn.parts, run[0].y0, run[-1].y1))
+    shape = joints.parted(_with_words(shape, body, gappy), run, joints.places(drawn.parts, run[0].y0, run[-1].y1))
     first = _with_header(rows, first, shape, across)
     last = _with_end(rows, last, shape, across)
     pitch = _pitch([*rows[:first], *rows[last + 1 :]])
-    table = laid_out(rows[first : last + 1], shape, across, page, edges, pitch)
+    own = [_apart(row, shape, on.words) for row in rows[first : last + 1]]
+    table = laid_out(own, shape, across, on.page, edges, pitch)
     if table is None:
         return []
-    inside = {owner[id(word)] for row in rows[first : last + 1] for word in row.words}
-    return [(table, inside)]
+    return [(table, {on.owner[id(word)] for row in rows[first : last + 1] for word in row.words})]
+
+
+def _apart(row: TextRow, shape: Columns, words: PageWords) -> TextRow:
+    """The row with texts of neighbouring columns apart that have been taken for one word."""
+    parts = [part for word in row.words for part in words.apart(word, shape.rivers)]
+    return row if len(parts) == len(row.words) else TextRow(parts)
 
 
 def _pitch(rows: Sequence[TextRow]) -> float:

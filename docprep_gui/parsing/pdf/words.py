@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from docprep_gui.parsing.content import Box
@@ -22,6 +23,8 @@ _LEADER_START = re.compile(r"^(?:[.·‥]{3,}|…+|_{3,})")
 _MARKS = frozenset(".…·‥_-=–—─━═+")
 # A column starts behind a blank of that many times the size of the letters; MuPDF breaks its lines there, too.
 COLUMN_GAP = 0.75
+# Cells of neighbouring columns are that many times the size of the letters apart at least.
+_GAP = 0.12
 _NUMBER = re.compile(
     r"[(\[<>≤≥~≈±+\-–—−$€£¥￥]*(?:US|HK|RMB|EUR|USD|CNY)?\$?"
     r"\d[\d.,'’:/]*(?:[\-–—]\d[\d.,]*)?[%‰)\]*†‡€$£°]*(?:[a-z]{1,2}|(?:st|nd|rd|th))?[)\]*]*"
@@ -43,6 +46,48 @@ class Word(NamedTuple):
     base: float
     size: float
     bold: bool
+
+
+Letter = tuple[str, float, float, float]  # (sign, from x, to x, middle of its height), in the frame of the page
+
+
+class PageWords:
+    """The words of a page by id() of the piece that they stand in, looked up where they are needed."""
+
+    def __init__(self, find: Callable[[], dict[int, list[Word]]], letters: Callable[[], list[Letter]]) -> None:
+        self._find, self._letters = find, letters
+        self._found: dict[int, list[Word]] | None = None
+        self._signs: list[Letter] | None = None
+
+    def __call__(self) -> dict[int, list[Word]]:
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    def apart(self, word: Word, strips: Iterable[tuple[float, float]]) -> list[Word]:
+        """A word in the parts that stand at the two sides of each strip (from x, to x): behind a Han character MuPDF
+        takes a gap of less than a letter's breadth for none, so that texts of neighbouring cells are one word."""
+        strips = [(a, b) for a, b in strips if word.x0 < a - 1 and b + 1 < word.x1]
+        if not strips or len(word.text) < 2:
+            return [word]
+        if self._signs is None:
+            self._signs = self._letters()
+        own = sorted(
+            (x0, x1, sign) for sign, x0, x1, y in self._signs
+            if word.x0 - 1 <= (x0 + x1) / 2 <= word.x1 + 1 and word.y0 <= y <= word.y1 and not sign.isspace()
+        )
+        if folding.clean("".join(sign for _, _, sign in own)) != word.text:
+            return [word]
+        cuts = [0]
+        for place, (before, after) in enumerate(pairwise(own), 1):
+            if any(before[1] <= b + 1 and after[0] >= a - 1 and after[0] - before[1] >= _GAP * word.size
+                   for a, b in strips):
+                cuts.append(place)
+        return [
+            word._replace(text=folding.clean("".join(sign for _, _, sign in own[start:end])), x0=own[start][0],
+                          x1=own[end - 1][1])
+            for start, end in pairwise([*cuts, len(own)])
+        ] if len(cuts) > 1 else [word]
 
 
 @lru_cache(maxsize=8192)

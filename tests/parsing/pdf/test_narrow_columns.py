@@ -70,3 +70,29 @@ def test_areas_of_a_drawing_are_no_columns() -> None:
         sheet.prose(8)
 
     assert not tables(read(draw))
+
+
+_HAN = [
+    ["序号", "名称", "数量", "金额（元）", "备注"], ["1", "镀锌钢支架", "12", "279.21", ""], ["2", "控制柜", "1", "1,249.49", "现货"],
+    ["3", "铜芯电缆", "176", "566.06", ""], ["4", "二十四口交换机", "39", "8,478.48", "含税"], ["5", "滤芯", "81", "86.75", ""],
+]
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_han_texts_of_neighbouring_cells_are_apart(ruled: bool) -> None:
+    """MuPDF takes the gap between two Han characters for none up to nearly a letter's breadth."""
+    edges = (70, 110, 250, 330, 430, 500)
+
+    def draw(sheet: Sheet) -> None:
+        top = sheet.y - 12
+        for row in _HAN:
+            if ruled:
+                sheet.page.draw_line((edges[0], sheet.y - 12), (edges[-1], sheet.y - 12), width=0.5)
+            places = [(72, row[0]), (112, row[1]), (328, row[2], "r"), (427, row[3], "r"), (433, row[4])]
+            sheet.row(*(place for place in places if place[1]), step=16)
+        if ruled:
+            sheet.page.draw_line((edges[0], sheet.y - 12), (edges[-1], sheet.y - 12), width=0.5)
+            for x in edges:
+                sheet.page.draw_line((x, top), (x, sheet.y - 12), width=0.5)
+
+    assert only_grid(read(draw)) == _HAN
