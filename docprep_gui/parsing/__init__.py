@@ -99,6 +99,10 @@ def _workbook(kind: FileKind, data: bytes, name: str, left_out: str, readings: R
         from docprep_gui.parsing.workbook import xlsx
 
         return xlsx.read(data, name, left, readings)
+    if kind == "xls" and sniff.is_web(data):
+        from docprep_gui.parsing.workbook import web
+
+        return web.read(data, name, left)
     if kind == "xls":
         from docprep_gui.parsing.workbook import xls
 

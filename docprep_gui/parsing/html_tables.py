@@ -20,7 +20,7 @@ def grid(source: str) -> Grid | None:
     except (etree.LxmlError, ValueError):
         return None
     table = root.find(".//table")
-    rows = [row for row in table.iter("tr") if _table_of(row) is table] if table is not None else []
+    rows = [row for row in table.iter("tr") if table_of(row) is table] if table is not None else []
     cells: list[GridCell] = []
     taken: set[tuple[int, int]] = set()
     header = 0
@@ -34,12 +34,12 @@ def grid(source: str) -> Grid | None:
                 col += 1
             if col >= _MOST_COLS:
                 break
-            down = min(_span(cell, "rowspan", _MOST_ROWS), len(rows) - number)
+            down = min(span_of(cell, "rowspan", _MOST_ROWS), len(rows) - number)
             across = 1
-            while across < _span(cell, "colspan", _MOST_COLS - col) and (number, col + across) not in taken:
+            while across < span_of(cell, "colspan", _MOST_COLS - col) and (number, col + across) not in taken:
                 across += 1
             taken.update((y, x) for y in range(number, number + down) for x in range(col, col + across))
-            cells.append(GridCell.of(number, col, _text(cell), down, across))
+            cells.append(GridCell.of(number, col, text_of(cell), down, across))
             col += across
     if not cells:
         return None
@@ -47,16 +47,21 @@ def grid(source: str) -> Grid | None:
     return Grid(len(rows), cols, header or named_rows(cells, len(rows), cols), cells)
 
 
-def _table_of(row: etree._Element) -> etree._Element | None:
+def table_of(row: etree._Element) -> etree._Element | None:
+    """The innermost table that a row belongs to."""
     return next(row.iterancestors("table"), None)
 
 
-def _span(cell: etree._Element, name: str, most: int) -> int:
+def span_of(cell: etree._Element, name: str, most: int) -> int:
+    """How many rows or columns a cell covers, by its attribute of that name; from 1 to `most`."""
     text = cell.get(name) or "1"
     return max(1, min(int(text), most)) if text.isdecimal() and len(text) < 7 else 1
 
 
-def _text(cell: etree._Element) -> str:
+def text_of(cell: etree._Element) -> str:
+    """The text of a cell, cleaned, a line feed between its lines."""
+    if not len(cell):
+        return " ".join(folding.clean(cell.text or "").split())
     pieces: list[str] = []
     for action, element in etree.iterwalk(cell, events=("start", "end")):
         block = element.tag in _BLOCKS

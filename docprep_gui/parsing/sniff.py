@@ -54,8 +54,10 @@ _MARKDOWN_NAMES = frozenset({"md", "markdown", "mdown", "mkd"})
 _TABLE_NAMES = frozenset({"csv", "tsv", "tab"})
 _WEB_NAMES = frozenset({"html", "htm", "xhtml", "mht", "mhtml", "xml"})
 _HTML = re.compile(
-    rb"(?:<!--.*?-->|<\?xml[^>]*\?>|\s)*<(?:!doctype\s+html|html|head|body|meta|table|style|div)\b", re.I | re.S
+    rb"(?:\xef\xbb\xbf)?(?:<!--.*?-->|<\?xml[^>]*\?>|\s)*<(?:!doctype\s+html|html|head|body|meta|table|style|div)\b",
+    re.I | re.S,
 )
+_CELLS = re.compile(rb"<t[dh]\b", re.I)
 _MHTML = re.compile(rb"\s*(?:From:|MIME-Version:|Content-Type:).{0,2000}?multipart/related", re.I | re.S)
 _OFFICE_XML = re.compile(rb"<\?mso-application\s+progid=[\"'](\w+)\.|<(\w+):wordDocument\b", re.I)
 _FLAT_ODF = re.compile(
@@ -260,7 +262,9 @@ def _plain(data: bytes, extension: str) -> FileKind:
         flat = _FLAT_ODF.search(head)
         if flat:
             _convert({b"text": "fodt", b"spreadsheet": "fods", b"presentation": "fodp"}[flat[1].lower()])
-        if _HTML.match(head) or _MHTML.match(head):
+        if is_web(data):
+            if extension in _SHEET_NAMES and (_MHTML.match(head) or len(_CELLS.findall(data)) > 1):
+                return "xls"  # `workbook.web`
             kind_of_error = "unsupported" if extension in _WEB_NAMES else "content_mismatch"
             raise FileError(kind_of_error, format="html", extension=extension)
         if extension in _WEB_NAMES:
@@ -271,6 +275,11 @@ def _plain(data: bytes, extension: str) -> FileKind:
     if extension in _MARKDOWN_NAMES:
         return "md"
     return "csv" if extension in _TABLE_NAMES else "txt"
+
+
+def is_web(data: bytes) -> bool:
+    """Is it a web page, or one with all its parts in one file?"""
+    return bool(_HTML.match(data[:8192]) or _MHTML.match(data[:8192]))
 
 
 def _is_tabular(data: bytes) -> bool:

@@ -1,0 +1,95 @@
+"""Web pages that are named as workbooks."""
+
+from __future__ import annotations
+
+import quopri
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docprep_gui import parsing
+from docprep_gui.domain.document import Document
+from docprep_gui.domain.errors import FileError
+
+from . import workbooks as w
+
+TABLE = "<table border=1><tr><th>名称<th>金额</tr><tr><td>泵&nbsp;A<td>1,280.50</tr><tr><td>阀|B<br>二<td><b>5</b> 元</tr></table>"
+
+
+def read(page: str | bytes, name: str = "导出.xls") -> Document:
+    return parsing.read(page if isinstance(page, bytes) else page.encode("utf-8"), name)
+
+
+def test_a_table_is_read_as_a_sheet() -> None:
+    head = (
+        '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><title>无关</title><!--[if gte mso 9]><xml>'
+        "<x:ExcelWorksheet><x:Name>销售&amp;明细</x:Name></x:ExcelWorksheet></xml><![endif]--><style>td{color:red}</style></head>"
+    )
+    document = read(f"{head}<body><h2>销售表</h2>{TABLE}<p>制表：李四</p></body></html>")
+    assert document.source.kind == "xls"
+    assert [node.location.sheet for node in document.nodes if node.kind == "sheet"] == ["销售&明细"]
+    assert w.lines(document) == ["| 名称 | 金额 |", "| --- | --- |", "| 泵 A | 1,280.50 |", "| 阀\\|B<br>二 | 5 元 |"]
+    assert document.text.startswith("销售表\n")
+    assert document.text.endswith("制表：李四\n")
+
+
+@pytest.mark.parametrize(("codec", "named"), [
+    ("gb18030", "gb2312"), ("gb18030", "GBK"), ("utf-8", "utf-8"), ("big5", "big5"), ("gb18030", ""), ("utf-8-sig", ""),
+    ("gb18030", "no-such"), ("gb18030", "utf-8"),
+])  # fmt: skip
+def test_encodings(codec: str, named: str) -> None:
+    text = "金額" if codec == "big5" else "金额 镕"
+    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={named}">' if named else ""
+    page = f"<html>{meta}<table><tr><td>{text}</td><td>一</td></tr><tr><td>二</td><td>3</td></tr></table></html>"
+    assert f"| {text} | 一 |" in read(page.encode(codec)).text
+
+
+def test_merged_cells_hidden_rows_and_names_of_columns() -> None:
+    document = read(
+        "<table><tr><th rowspan=2>名称<th colspan=2>金额</tr><tr><th>含税<th>不含税</tr><tr><td>泵<td>10<td>9</tr>"
+        '<tr style="DISPLAY: none"><td>隐<td>1<td>2</tr><tr><td rowspan="99999999">阀<td>5<td>4</tr></table>'
+    )
+    assert w.lines(document) == ["| 名称 | 金额 | |", "| 名称 | 含税 | 不含税 |", "| --- | --- | --- |", "| 泵 | 10 | 9 |", "| 阀 | 5 | 4 |"]
+    assert w.table(document).header_rows == 2
+    assert [notice.code for notice in document.notices] == ["hidden_content"]
+
+
+def test_tables_that_only_arrange_others_are_none() -> None:
+    document = read(f"<table><tr><td><h1>报表</h1>{TABLE}</td></tr><tr><td>{TABLE.replace('泵', '管')}</td></tr></table>")
+    assert [w.table(document, n).rows for n in range(len(w.tables(document)))] == [3, 3]
+    assert document.text.startswith("报表\n")
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "gb2312"])
+def test_a_page_with_all_its_parts_in_one_file(charset: str) -> None:
+    page = f"<html><body>{TABLE}</body></html>".encode("gb18030" if charset == "gb2312" else charset)
+    data = (
+        b'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="B"\r\n\r\n--B\r\nContent-Type: text/css\r\n\r\ntd{}\r\n'
+        b'--B\r\nContent-Type: text/html; charset="' + charset.encode() + b'"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
+        + quopri.encodestring(page) + b"\r\n--B--\r\n"
+    )
+    assert "| 泵 A | 1,280.50 |" in read(data).text
+
+
+@pytest.mark.parametrize("page", [
+    "<html><body>请先登录</body></html>", "<html><table><tr><td>1</td></tr></table></html>", "<html><table><td><td></table></html>",
+    "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=B\n\n--B\nContent-Type: text/plain\n\nx\n--B--\n",
+])  # fmt: skip
+def test_pages_without_a_table_are_told_as_what_they_are(page: str) -> None:
+    with pytest.raises(FileError) as caught:
+        read(page)
+    assert (caught.value.kind, caught.value.params["format"]) == ("content_mismatch", "html")
+
+
+@given(st.lists(st.sampled_from([
+    "<table>", "</table>", "<tr>", "<td>", "<td colspan=9>", "<td rowspan=3>", "</td>", "<th>", "甲", "1", "<br>", "<!--", "-->", "<p>", "&lt;",
+    "<xml>", "</xml>", "<style>", "\0", "<td rowspan=x>", "</tr>", "<div style='display:none'>",
+]), max_size=40).map("".join))  # fmt: skip
+@settings(deadline=None, max_examples=150)
+def test_whatever_the_page_it_is_read_or_refused(inside: str) -> None:
+    try:
+        document = read(f"<html><table><tr><td>始<td>末</tr></table>{inside}")
+    except FileError:
+        return
+    assert "始" in document.text
