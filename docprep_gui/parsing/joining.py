@@ -21,11 +21,10 @@ def is_wide(sign: str) -> bool:
 
 def glue(left: str, right: str) -> str:
     """What stands between two lines of one paragraph: nothing beside a wide sign, else a blank."""
-    if not left or not right or left[-1].isspace() or right[0].isspace():
+    if not left or not right:
         return ""
-    if is_wide(left[-1]) or is_wide(right[0]):
-        return ""
-    return " "
+    last, first = left[-1], right[0]
+    return "" if is_wide(last) or is_wide(first) or last.isspace() or first.isspace() else " "
 
 
 def columns(line: str) -> int:

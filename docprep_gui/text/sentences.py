@@ -61,9 +61,11 @@ def _dot_ends(text: str, start: int, dot: int, after: int, end: int) -> bool:
     if before.isspace():
         return False
     head = text[max(start, dot - 40) : dot]
-    label = _LABEL_BEFORE.search(head)
-    if label and (label.start() > 0 or len(head) == dot - start):
-        return False
+    # What stands before the last forty signs is no start of a line, unless a line feed is among them.
+    if len(head) == dot - start or "\n" in head:
+        label = _LABEL_BEFORE.search(head)
+        if label and (label.start() > 0 or len(head) == dot - start):
+            return False
     behind = _BLANKS.match(text, after, end)
     rest = behind.end() if behind else end
     if rest >= end or "\n" in text[after:rest]:
@@ -72,7 +74,7 @@ def _dot_ends(text: str, start: int, dot: int, after: int, end: int) -> bool:
         return True
     if text[rest].islower():
         return False
-    word = _WORD_BEFORE.search(head)
+    word = _WORD_BEFORE.search(head, head.rfind(" ") + 1)
     if not word:
         return True
     lower = word[0].lower()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from docprep_gui.parsing.pdf.pieces import Picture, Piece
 if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.table import PageTable
 
-_DIGITS = "0123456789"
+_DIGIT = re.compile("[0-9]")
 # So many full lines on end are no cell.
 _PARAGRAPH = 3
 _ENOUGH_ROWS = 20
@@ -65,6 +66,9 @@ class Line:
         self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
         self.bold, self.gaps = main.bold, 0
         self.doubts, self.parts = main.doubts, main.parts
+        if len(pieces) == 1:
+            self.text, self.base, self.size = text, main.base, main.size
+            return
         for left, piece in pairwise(pieces):
             gap = (piece.x0 - left.x1) / max(left.size, 1.0)
             text += piece.text if gap < 0.15 else " " + piece.text
@@ -104,9 +108,10 @@ def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) 
         regions = _columns(body, gutter, _DEPTH)
     lines: list[Line] = []
     for region in [*head, *regions, *foot]:
-        if gutter is not None:
-            region = with_tables(region, False)
-        rows = [Line(row, page) for row in rows_of(region)]
+        in_rows = rows_of(region)
+        if gutter is not None and not _is_plain(in_rows):
+            in_rows = rows_of(with_tables(region, False))
+        rows = [Line(row, page) for row in in_rows]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
         left = min(row.x0 for row in rows)
         right = sorted((row.x1 for row in rows), reverse=True)[len(rows) // 8]
@@ -117,12 +122,22 @@ def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) 
     return lines
 
 
+def _is_plain(rows: list[list[Piece]]) -> bool:
+    """Nothing but lines of text in one piece: there is no table among them."""
+    for row in rows:
+        piece = row[0]
+        if len(row) > 1 or piece.loose or piece.block is not None:
+            return False
+    return True
+
+
 def rows_of(pieces: list[Piece]) -> list[list[Piece]]:
     """Pieces that share a base line, top down, each row from left to right."""
     rows: list[list[Piece]] = []
-    base = size = 0.0
+    base, size = -1e9, 0.0
     for piece in sorted(pieces, key=_BY_BASE):
-        if rows and piece.block is None and piece.base - base <= 0.35 * min(size, piece.size):
+        gap = piece.base - base
+        if gap <= 0.35 * size and gap <= 0.35 * piece.size and piece.block is None:
             rows[-1].append(piece)
         else:
             rows.append([piece])
@@ -222,17 +237,17 @@ def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
         changes[int(p.x1 - left) + 1] -= 1
     limit = len(narrow) // 20
     strips: list[tuple[int, int]] = []
-    count = 0
-    start: int | None = None
     first, last = int(0.15 * width), int(0.85 * width)
-    for place, change in enumerate(changes):
-        count += change
-        if count <= limit and first <= place <= last:
-            if start is None:
-                start = place
-        elif start is not None:
-            strips.append((start, place))
-            start = None
+    start = -1
+    for place, count in enumerate(islice(accumulate(changes), first, last + 1), first):
+        if count > limit:
+            if start >= 0:
+                strips.append((start, place))
+                start = -1
+        elif start < 0:
+            start = place
+    if start >= 0:
+        strips.append((start, last + 1))
     strips.sort(key=lambda strip: strip[0] - strip[1])
     for begin, end in strips[:4]:
         if end - begin < _GUTTER:
@@ -268,7 +283,7 @@ def _is_prose(pieces: list[Piece], width: float) -> bool:
             text = "".join([p.text for p in row])
             gap = any(b.x0 - a.x1 > 2 * a.size for a, b in pairwise(row))
         is_full = covered >= 0.6 * own
-        is_wordy = (len(text) >= 14 or text_columns(text) >= 14) and 3 * sum(map(text.count, _DIGITS)) < len(text)
+        is_wordy = (len(text) >= 14 or text_columns(text) >= 14) and 3 * len(_DIGIT.findall(text)) < len(text)
         full, wordy, gappy = full + is_full, wordy + is_wordy, gappy + gap
         run = run + 1 if is_full and is_wordy and not gap else 0
         lines += (run == _PARAGRAPH) * _PARAGRAPH + (run > _PARAGRAPH)

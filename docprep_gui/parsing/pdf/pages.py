@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,24 +25,27 @@ pymupdf: Any = _pymupdf
 _WORD_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CLIP
 # What is drawn comes with the text, out of its way ("lazy"): a page need not be run twice.
 _PAGE_FLAGS = _WORD_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_LAZY_VECTORS
-# MuPDF ends the process at a line drawn within text that stands for other text which stands for other text.
-_DRAWN_FLAGS = _PAGE_FLAGS | pymupdf.TEXT_IGNORE_ACTUALTEXT
+# Where one stretch of text that stands for other text lies within another, MuPDF may end the process.
+_CAREFUL_FLAGS = _PAGE_FLAGS | pymupdf.TEXT_IGNORE_ACTUALTEXT
 # What MuPDF and its Python layer raise for a damaged file or page.
 FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
 _BROKEN_PAGES = 100
 _SMALL_PICTURE = 36.0
 _SCAN_SIGNS = 40
 _SCAN_SHARE = 0.6
+# Of the size of its letters, how high the box of a line is at least; less a fault of rounding.
+_HIGH = 0.999
 
 
 @dataclass(slots=True)
 class Pages:
-    """`sizes` in points as shown, by page; `unread`: pictures that may hold text and were not looked at yet; the other
-    lists hold numbers of pages, from 1: `read` those whose picture holds text, `doubtful` one for each place in
-    pictures that may be wrong, `failed` those where reading their picture failed, `pictures_read` one for each picture
-    on a page, `left_out` one for each that is none of those that are `worth` reading; `beside` (area in square points,
-    content) of the pictures among text."""
+    """`careful`: as asked of `collected`. `sizes` in points as shown, by page; `unread`: pictures that may hold text and
+    were not looked at yet; the other lists hold numbers of pages, from 1: `read` those whose picture holds text,
+    `doubtful` one for each place in pictures that may be wrong, `failed` those where reading their picture failed,
+    `pictures_read` one for each picture on a page, `left_out` one for each that is none of those that are `worth`
+    reading; `beside` (area in square points, content) of the pictures among text."""
 
+    careful: bool
     texts: list[PageText] = field(default_factory=list)
     comments: list[marks.Comment] = field(default_factory=list)
     sizes: list[tuple[float, float]] = field(default_factory=list)
@@ -80,11 +83,29 @@ class _Raw:
     pictures: dict[Box, Hashable]
 
 
-def collected(file: Any, readings: Readings) -> Pages:
-    """All pages of an open file. Raises FileError (corrupt) where no page can be read."""
-    pages = Pages()
+@dataclass(slots=True)
+class _Manner:
+    """How the pages of a file are read. `low`: it has fonts whose letters are told to be lower than their size; PyMuPDF
+    then makes their boxes higher, which takes a fifth of the time that a page takes, also where there are none."""
+
+    flags: int
+    low: bool = False
+
+
+def collected(file: Any, readings: Readings, careful: bool) -> Pages:
+    """All pages of an open file; `careful`: as the file shows them, without the text that may stand for what is shown,
+    which some files end the process with. Raises FileError (corrupt) where no page can be read."""
+    pymupdf.TOOLS.unset_quad_corrections(True)
+    try:
+        return _collected(file, readings, careful)
+    finally:
+        pymupdf.TOOLS.unset_quad_corrections(False)
+
+
+def _collected(file: Any, readings: Readings, careful: bool) -> Pages:
+    pages = Pages(careful)
     broken = 0
-    for number, read in _each(file):
+    for number, read in _each(file, _Manner(_CAREFUL_FLAGS if careful else _PAGE_FLAGS)):
         if read is None:
             broken += 1
             if broken >= _BROKEN_PAGES and broken == number:
@@ -103,13 +124,14 @@ def collected(file: Any, readings: Readings) -> Pages:
     return pages
 
 
-def words_of(file: Any, page: PageText) -> words.PageWords:
-    """The words of a page once more."""
+def words_of(file: Any, page: PageText, careful: bool) -> words.PageWords:
+    """The words of a page once more. `careful`: as for `collected`."""
     texts: list[Any] = []
+    flags = _CAREFUL_FLAGS if careful else _WORD_FLAGS
 
     def text() -> Any:
         if not texts:
-            texts.append(file.load_page(page.number - 1).get_textpage(flags=_WORD_FLAGS))
+            texts.append(file.load_page(page.number - 1).get_textpage(flags=flags))
         return texts[0]
 
     return _words(page, text)
@@ -150,37 +172,31 @@ def _unturned(page: PageText) -> tuple[float, float]:
     return (page.height, page.width) if page.frame.turned else (page.width, page.height)
 
 
-def _each(file: Any) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
+def _each(file: Any, manner: _Manner) -> Iterator[tuple[int, tuple[PageText, _Raw] | None]]:
     """Number from 1, and the page, or None where it is damaged."""
     for index in range(file.page_count):
         try:
-            read = _page(file, index)
+            read = _page(file, index, manner)
         except FAULTS:
             read = None
         yield index + 1, read
 
 
-def _replaces_text(page: Any) -> bool:
-    """Is there text in what is drawn on the page that stands for other text?"""
-    try:
-        return b"ActualText" in page.read_contents()
-    except FAULTS:
-        return True
-
-
-def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
+def _page(file: Any, index: int, manner: _Manner) -> tuple[PageText, _Raw]:
     page = file.load_page(index)
-    apart = file.is_pdf and _replaces_text(page)
-    text = page.get_textpage(flags=_WORD_FLAGS if apart else _PAGE_FLAGS)
-    structured = text.extractDICT(sort=False)
-    drawn = page.get_textpage(flags=_DRAWN_FLAGS).extractDICT(sort=False) if apart else structured
-    blocks = [block for block in structured["blocks"] if "lines" in block]
-    vectors = [block for block in drawn["blocks"] if "lines" not in block]
-    pictures = _pictures(file, page, index, bool(blocks))
+    text = page.get_textpage(flags=manner.flags)
     rotation = page.rotation
-    size = width, height = structured["width"], structured["height"]
     shown = _turner(page.rotation_matrix) if rotation else None
-    found = page_text(index + 1, blocks, width, height, shown, lambda: text.extractRAWDICT(sort=False)["blocks"])
+    structured = text.extractDICT(sort=False)
+    found = _text(index + 1, structured, shown, text)
+    if not manner.low and any(piece.y1 - piece.y0 < _HIGH * piece.size for piece in found.pieces):
+        manner.low = True
+        pymupdf.TOOLS.unset_quad_corrections(False)
+        structured = text.extractDICT(sort=False)
+        found = _text(index + 1, structured, shown, text)
+    size = width, height = structured["width"], structured["height"]
+    vectors = [block for block in structured["blocks"] if "lines" not in block]
+    pictures = _pictures(file, page, index, len(vectors) < len(structured["blocks"]))
     if vectors:
         drawings = strokes.drawings(vectors)
         frame = found.frame
@@ -188,6 +204,13 @@ def _page(file: Any, index: int) -> tuple[PageText, _Raw]:
             page.get_cdrawings() if drawings is None else drawings, lambda box: frame.into(box, width, height)
         )
     return found, _Raw(page, text, size if rotation in (0, 180) else size[::-1], width, height, len(vectors), pictures)
+
+
+def _text(number: int, structured: Mapping[str, Any], shown: Callable[[Box], Box] | None, text: Any) -> PageText:
+    return page_text(
+        number, structured["blocks"], structured["width"], structured["height"], shown,
+        lambda: text.extractRAWDICT(sort=False)["blocks"],
+    )
 
 
 def _pictures(file: Any, page: Any, index: int, has_text: bool) -> dict[Box, Hashable]:

@@ -20,6 +20,7 @@ _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
 # Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
 _OPEN_END = re.compile(r"\S[-\u2010-\u2015]$|://$|\bwww\.$")
 _MAY_BE_OPEN = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015/.")
+_HYPHENS = frozenset("\xad-\u2010")
 _WORD_AT_START = re.compile(r"[^\W\d_]+")
 # First words of compounds that no word is cut behind.
 _COMPOUND_HEADS = frozenset({
@@ -78,8 +79,9 @@ def group(lines: Sequence[Line]) -> list[Paragraph]:
         label = numbering.parse_label(line.text)
         bullet = label is None and line.text[0] in _MAY_BE_BULLET and _BULLET.match(line.text) is not None
         marked = label is not None or bullet
-        below = bool(paragraphs) and _is_next(paragraphs[-1].lines[-1], line)
-        open_one = _unfinished(paragraphs, line, below)
+        last = paragraphs[-1] if paragraphs else None
+        below = last is not None and _is_next(last.lines[-1], line)
+        open_one = last if below and last is not None and last.first.block is None else _unfinished(paragraphs, line, below)
         if open_one is not None and _continues(open_one, line, marked, below, pitches):
             open_one.lines.append(line)
         else:
@@ -109,10 +111,13 @@ def _pitches(lines: Sequence[Line]) -> dict[float, float]:
     """The usual distance of base lines, by font size."""
     counts: dict[float, dict[float, int]] = {}
     for above, below in pairwise(lines):
-        if above.page == below.page and abs(above.size - below.size) < 0.6:
+        size = below.size
+        if above.page == below.page and -0.6 < above.size - size < 0.6:
             step = round((below.base - above.base) * 2) / 2
-            if 0.8 * below.size <= step <= _WIDEST_PITCH * below.size:
-                of_size = counts.setdefault(round(below.size), {})
+            if 0.8 * size <= step <= _WIDEST_PITCH * size:
+                of_size = counts.get(round(size))
+                if of_size is None:
+                    of_size = counts[round(size)] = {}
                 of_size[step] = of_size.get(step, 0) + 1
     return {size: max(steps, key=lambda s: (steps[s], -s)) for size, steps in counts.items()}
 
@@ -122,11 +127,13 @@ def _continues(
 ) -> bool:
     """Does `line` go on with the paragraph? `below`: it stands below its last line, in the same column."""
     above = paragraph.lines[-1]
-    if line.gaps or above.gaps or is_contents_line(above.text) or is_contents_line(line.text):
+    em, text = line.size, line.text
+    if line.gaps or above.gaps or line.bold != above.bold:
         return False
-    if line.bold != above.bold or abs(line.size - above.size) > 0.12 * max(line.size, above.size):
+    if ("…" in text and is_contents_line(text)) or ("…" in above.text and is_contents_line(above.text)):
         return False
-    em = line.size
+    if em != above.size and abs(em - above.size) > 0.12 * max(em, above.size):
+        return False
     room = above.right - above.x1 - 0.3 * em
     if room > 0:
         room -= _first_word(line)
@@ -134,27 +141,30 @@ def _continues(
         # At the top of the next column or page only a sentence in the middle goes on.
         if starts_with_mark or joining.ends_sentence(above.text):
             return False
-        goes_on = line.text[0].islower() or (joining.is_wide(line.text[0]) and line.x0 - line.left < 1.2 * em)
+        goes_on = text[0].islower() or (joining.is_wide(text[0]) and line.x0 - line.left < 1.2 * em)
         return goes_on if room > 1.2 * em else goes_on or line.x0 - line.left < 1.2 * em
-    if not _is_near(above, line, pitches):
+    if line.base - above.base > 1.25 * pitches.get(round(em), 1.5 * em) + 0.5:
         return False
     # The first word of the line would still have had room above: the break was meant, unless a narrower paragraph
     # shows by its own right edge or by a small letter that it goes on.
-    if room > (1.2 * em if joining.is_wide(line.text[0]) else 0.0):
+    if room > 0 and (room > 1.2 * em or not joining.is_wide(text[0])):
         if starts_with_mark or joining.ends_sentence(above.text):
             return False
         aligned = abs(line.x0 - above.x0) < 0.5 * em
         return (
-            line.text[0].islower()
+            text[0].islower()
             or _is_centred(above, line)
             or (aligned and _is_justified(paragraph, above, line))
         )
     # Where lines leave much of the page free, those that end with a sentence are paragraphs of one line.
-    if joining.ends_sentence(above.text) and above.margin - above.right > 2 * em:
+    if above.margin - above.right > 2 * em and joining.ends_sentence(above.text):
         return False
-    hangs = above.x0 > paragraph.first.x0 + 0.5 * em and line.x0 < above.x0 - 0.5 * em
     # A number at the start of a line in the middle of a sentence is one that the sentence speaks of.
-    if starts_with_mark and (hangs or joining.ends_sentence(above.text) or _BULLET.match(line.text)):
+    if starts_with_mark and (
+        (above.x0 > paragraph.first.x0 + 0.5 * em and line.x0 < above.x0 - 0.5 * em)  # it hangs
+        or joining.ends_sentence(above.text)
+        or _BULLET.match(text)
+    ):
         return False
     indent = line.x0 - above.x0
     if indent > 1.2 * em:
@@ -166,11 +176,6 @@ def _continues(
 def _is_next(above: Line, line: Line) -> bool:
     """In the same column, below."""
     return line.page == above.page and line.base > above.base and line.left < above.right and above.left < line.right
-
-
-def _is_near(above: Line, line: Line, pitches: dict[float, float]) -> bool:
-    pitch = pitches.get(round(line.size), 1.5 * line.size)
-    return line.base - above.base <= 1.25 * pitch + 0.5
 
 
 def _is_justified(paragraph: Paragraph, above: Line, line: Line) -> bool:
@@ -212,8 +217,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
     for line in paragraph.lines:
         text = line.text
         if tail:
-            cut = _cut_of_hyphen(tail, text, keep_hyphen)
-            if cut:
+            if tail[-1] in _HYPHENS and _cut_of_hyphen(tail, text, keep_hyphen):
                 pieces[-1] = pieces[-1][:-1]
                 length -= 1
                 start, end, page, box = places[-1]
@@ -222,18 +226,19 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 blank = joining.glue(tail, text)
                 if spaced and not blank and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
                     blank = " "
-                pieces.append(blank)
-                length += len(blank)
+                if blank:
+                    pieces.append(blank)
+                    length += 1
         pieces.append(text)
-        box = line.pieces[0].box if len(line.pieces) == 1 else around([piece.box for piece in line.pieces])
+        end = length + len(text)
         if line.parts:
-            places += [(length + start, length + end, line.page, part) for start, end, part in line.parts]
+            places += [(length + first, length + last, line.page, part) for first, last, part in line.parts]
         else:
-            places.append((length, length + len(text), line.page, box))
-        for start, end in line.doubts:
-            doubts.append(Inlay("run", length + start, length + end, role="doubtful"))
-        length += len(text)
-        tail, spaced = text, line.spaced
+            box = line.pieces[0].box if len(line.pieces) == 1 else around([piece.box for piece in line.pieces])
+            places.append((length, end, line.page, box))
+        if line.doubts:
+            doubts += [Inlay("run", length + first, length + last, role="doubtful") for first, last in line.doubts]
+        length, tail, spaced = end, text, line.spaced
     return Content("".join(pieces), doubts, places)
 
 
@@ -241,8 +246,6 @@ def _cut_of_hyphen(above: str, below: str, keep_hyphen: frozenset[str]) -> bool:
     """Is the hyphen at the end of `above` only a mark of the cut word?"""
     if above[-1] == "\xad":
         return True
-    if above[-1] not in "-\u2010":
-        return False
     first = _WORD_AT_END.search(above.replace("\u2010", "-"))
     second = _WORD_AT_START.match(below)
     if first is None or second is None or not second[0][0].islower():

@@ -36,8 +36,7 @@ _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
 SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
-_BLANK_BEHIND = re.compile("[0-9A-Za-z%] [\u3400-\u9fff]")
-_NONE_BEHIND = re.compile("[0-9A-Za-z%][\u3400-\u9fff]")
+_BEHIND = re.compile("[0-9A-Za-z%]( ?)[\u3400-\u9fff]")
 _NONE_BEFORE = re.compile("[\u3400-\u9fff][0-9A-Za-z]")
 _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
@@ -97,9 +96,13 @@ class PageText:
     bad: int = 0
 
 
+def _is_bold(span: Mapping[str, Any]) -> bool:
+    return bool(span["flags"] & _BOLD_FLAG) or _is_named_bold(span["font"])
+
+
 @lru_cache(maxsize=512)
-def _is_bold(font: str, flags: int) -> bool:
-    return bool(flags & _BOLD_FLAG) or _BOLD_FONT.search(font) is not None
+def _is_named_bold(font: str) -> bool:
+    return _BOLD_FONT.search(font) is not None
 
 
 def page_text(
@@ -167,7 +170,8 @@ def _shows_one_side(text: str) -> bool:
     quarter of an em apart from them. Does the text show blanks on the one side that are missing on the other?"""
     if not _NONE_BEFORE.search(text):
         return False
-    return len(_BLANK_BEHIND.findall(text)) > len(_NONE_BEHIND.findall(text))
+    gaps = _BEHIND.findall(text)
+    return 2 * gaps.count(" ") > len(gaps)
 
 
 def _mend_blanks(
@@ -222,11 +226,11 @@ def _piece(
     if len(spans) == 1:
         main = spans[0]
         raw = main["text"]
-        bold = _is_bold(main["font"], main["flags"])
+        bold = bool(main["flags"] & _BOLD_FLAG) or _is_named_bold(main["font"])
     else:
         main = max(spans, key=lambda span: len(span["text"]))
         raw = "".join([span["text"] for span in spans])
-        bold = all(_is_bold(span["font"], span["flags"]) for span in spans if span["text"].strip())
+        bold = all(_is_bold(span) for span in spans if span["text"].strip())
     text = " ".join(folding.clean(raw).split())
     if not text:
         return None
@@ -235,12 +239,12 @@ def _piece(
         text = "•" + text[1:]
     if "...." in text or ". . ." in text or "………" in text or "·····" in text:
         text = _LEADERS.sub(LEADER, text).strip()
-    box = line["bbox"]
-    if not is_sane(box):
+    box = x0, y0, x1, y1 = line["bbox"]
+    # As a rule all is on the page, which is told faster than by a closer look.
+    if not (0 <= x0 and 0 <= y0 and x1 <= width and y1 <= height) and not is_sane(box):
         return None
     origin = main["origin"]
     if frame is AS_IS:
-        x0, y0, x1, y1 = box
         base = origin[1]
     else:
         x0, y0, x1, y1 = frame.into(box, width, height)

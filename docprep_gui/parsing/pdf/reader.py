@@ -29,12 +29,14 @@ _TITLE_LENGTH = 120
 
 def read(
     data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF, kind: FileKind = "pdf",
-    form: str = "pdf",
+    form: str = "pdf", careful: bool = False,
 ) -> Document:
     """`kind` "image": `data` is a picture file, `form` (png, tiff…), of one or more pages, which MuPDF shows alike.
 
     Raises FileError: encrypted (no or a wrong password), corrupt (also where damage left blank pages only), too_large
     (a picture of more dots than can be counted).
+
+    `careful`: for a file that ended the process that read it; see `pages.collected`.
 
     A page without text is a figure node until its picture has been read; the notices no_text_layer and
     pages_without_text tell of it also then."""
@@ -42,7 +44,7 @@ def read(
     pymupdf.TOOLS.mupdf_display_warnings(False)
     with collecting.put_off(), _opened(data, password, form) as file:
         repaired = bool(file.is_repaired)
-        pages = collected(file, readings)
+        pages = collected(file, readings, careful)
         pages.choose(readings)
         aside = furniture.find(pages.texts)
         lines = _lines(file, pages, aside)
@@ -86,12 +88,12 @@ def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list
     lines: list[order.Line] = []
     for page in pages.texts:
         own = [piece for piece in page.pieces if id(piece) not in aside]
-        lines += order.lines_of(own, page.number, page.width, _finder(file, page))
+        lines += order.lines_of(own, page.number, page.width, _finder(file, page, pages.careful))
     return lines
 
 
-def _finder(file: Any, page: PageText) -> order.Finder:
-    words = words_of(file, page)
+def _finder(file: Any, page: PageText, careful: bool) -> order.Finder:
+    words = words_of(file, page, careful)
 
     def in_place(pieces: list[Piece], over: bool) -> list[Piece]:
         find = stream.find_between_lines if over else stream.find
@@ -120,7 +122,8 @@ def _document(
         page = block.page
         starts.setdefault(page, builder.offset)
         anchors.block(content, builder.offset)
-        box = around([own for _, _, number, own in content.lines if number == page])
+        own = [box for _, _, number, box in content.lines if number == page]
+        box = own[0] if len(own) == 1 else around(own)
         location = Location(page=page, box=_rounded(box))
         thing = block.first.block
         if isinstance(thing, PageTable):
