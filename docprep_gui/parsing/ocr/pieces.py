@@ -13,7 +13,7 @@ from docprep_gui.parsing.content import Box, Content
 from docprep_gui.parsing.ocr import DOUBTFUL, Reading, ReadLine
 from docprep_gui.parsing.pdf import strokes
 from docprep_gui.parsing.pdf.frames import AS_IS
-from docprep_gui.parsing.pdf.order import Line, rows_of
+from docprep_gui.parsing.pdf.order import line_of, rows_of
 from docprep_gui.parsing.pdf.pieces import PageText, Piece
 from docprep_gui.parsing.pdf.words import Word
 from docprep_gui.text import folding
@@ -57,7 +57,7 @@ def content(reading: Reading) -> Content:
     """The lines of a picture that stands among other text, from top to bottom; no places."""
     usual = _usual_size(reading.lines)
     pieces = [piece for line in reading.lines if (piece := _piece(line, usual, reading)) is not None]
-    return Content("\n".join(Line(row, 0).text for row in rows_of(pieces)))
+    return Content("\n".join(line_of(row).text for row in rows_of(pieces)))
 
 
 def widened(text: str) -> str:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, islice, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
-from docprep_gui.domain.document import Span
-from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.joining import columns as text_columns
-from docprep_gui.parsing.pdf.pieces import Picture, Piece
-
-if TYPE_CHECKING:
-    from docprep_gui.parsing.pdf.table import PageTable
+from docprep_gui.parsing.pdf.pieces import Piece, around
 
 _DIGIT = re.compile("[0-9]")
 # So many full lines on end are no cell.
@@ -29,62 +22,35 @@ _BY_TOP, _BY_BOTTOM = attrgetter("y0"), attrgetter("y1")
 _DEPTH = 4
 
 
-@dataclass(slots=True)
-class Line:
-    """Pieces on one base line, from left to right.
+Line = Piece
+"""A piece that all that stands on its base line was put together in, and that knows its column."""
 
-    `left`, `right`: the edges of the column it stands in, by its lines; `margin`: where lines would end on a page whose
-    right margin is like its left one. `gaps`: how many blanks between pieces are as wide as those between the columns
-    of a table. `spaced`: a blank ends the line. `block`: it is the place of a table or a picture.
-    `doubts`: stretches of the text that may be wrong. `parts`: as those of its pieces.
-    """
 
-    pieces: list[Piece]
-    page: int
-    left: float = 0.0
-    right: float = 0.0
-    margin: float = 0.0
-    text: str = field(init=False)
-    x0: float = field(init=False)
-    y0: float = field(init=False)
-    x1: float = field(init=False)
-    y1: float = field(init=False)
-    base: float = field(init=False)
-    size: float = field(init=False)
-    bold: bool = field(init=False)
-    gaps: int = field(init=False)
-    spaced: bool = field(init=False)
-    block: PageTable | Picture | None = field(init=False)
-    doubts: Sequence[Span] = field(init=False)
-    parts: Sequence[tuple[int, int, Box]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        pieces = self.pieces
-        main = pieces[0]
-        self.block, self.spaced = main.block, pieces[-1].spaced
-        text = main.text
-        self.x0, self.y0, self.x1, self.y1 = main.x0, main.y0, main.x1, main.y1
-        self.bold, self.gaps = main.bold, 0
-        self.doubts, self.parts = main.doubts, main.parts
-        if len(pieces) == 1:
-            self.text, self.base, self.size = text, main.base, main.size
-            return
-        for left, piece in pairwise(pieces):
-            gap = (piece.x0 - left.x1) / max(left.size, 1.0)
-            text += piece.text if gap < 0.15 else " " + piece.text
-            if piece.doubts or piece.parts:
-                shift = len(text) - len(piece.text)
-                self.doubts = [*self.doubts, *((start + shift, end + shift) for start, end in piece.doubts)]
-                self.parts = [*self.parts, *((start + shift, end + shift, box) for start, end, box in piece.parts)]
-            # The blank behind a number of a clause is no column.
-            if gap > 2.0 and not (left is pieces[0] and len(left.text) <= 6):
-                self.gaps += 1
-            self.y0, self.y1 = min(self.y0, piece.y0), max(self.y1, piece.y1)
-            self.x1 = max(self.x1, piece.x1)
-            self.bold = self.bold and piece.bold
-            if len(piece.text) > len(main.text):
-                main = piece
-        self.text, self.base, self.size = text, main.base, main.size
+def line_of(row: list[Piece]) -> Line:
+    """Pieces on one base line, from left to right, as one."""
+    main = first = row[0]
+    if len(row) == 1:
+        return first
+    text, y0, x1, y1, bold, gaps = first.text, first.y0, first.x1, first.y1, first.bold, 0
+    doubts, parts = list(first.doubts), list(first.parts)
+    for left, piece in pairwise(row):
+        gap = (piece.x0 - left.x1) / max(left.size, 1.0)
+        text += piece.text if gap < 0.15 else " " + piece.text
+        if piece.doubts or piece.parts:
+            shift = len(text) - len(piece.text)
+            doubts += [(start + shift, end + shift) for start, end in piece.doubts]
+            parts += [(start + shift, end + shift, box) for start, end, box in piece.parts]
+        # The blank behind a number of a clause is no column.
+        if gap > 2.0 and not (left is first and len(left.text) <= 6):
+            gaps += 1
+        y0, y1, x1 = min(y0, piece.y0), max(y1, piece.y1), max(x1, piece.x1)
+        bold = bold and piece.bold
+        if len(piece.text) > len(main.text):
+            main = piece
+    return Line(
+        text, first.x0, y0, x1, y1, main.base, main.size, bold, around([piece.box for piece in row]), first.block,
+        row[-1].spaced, False, doubts, parts, gaps,
+    )
 
 
 Finder = Callable[[list[Piece], bool], list[Piece]]
@@ -111,13 +77,13 @@ def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) 
         in_rows = rows_of(region)
         if gutter is not None and not _is_plain(in_rows):
             in_rows = rows_of(with_tables(region, False))
-        rows = [Line(row, page) for row in in_rows]
+        rows = [line_of(row) for row in in_rows]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
         left = min(row.x0 for row in rows)
         right = sorted((row.x1 for row in rows), reverse=True)[len(rows) // 8]
+        margin = right if len(regions) > 1 else max(right, width - left)
         for row in rows:
-            row.left, row.right = left, right
-            row.margin = right if len(regions) > 1 else max(right, width - left)
+            row.page, row.left, row.right, row.margin = page, left, right, margin
         lines += rows
     return lines
 

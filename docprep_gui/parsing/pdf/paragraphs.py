@@ -10,7 +10,6 @@ from itertools import pairwise
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.pdf.order import Line
-from docprep_gui.parsing.pdf.pieces import around
 from docprep_gui.text import numbering
 
 _BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
@@ -234,8 +233,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
         if line.parts:
             places += [(length + first, length + last, line.page, part) for first, last, part in line.parts]
         else:
-            box = line.pieces[0].box if len(line.pieces) == 1 else around([piece.box for piece in line.pieces])
-            places.append((length, end, line.page, box))
+            places.append((length, end, line.page, line.box))
         if line.doubts:
             doubts += [Inlay("run", length + first, length + last, role="doubtful") for first, last in line.doubts]
         length, tail, spaced = end, text, line.spaced

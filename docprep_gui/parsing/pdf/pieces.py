@@ -56,6 +56,10 @@ class Piece:
     x0…y1 and `base` are in the frame; `size` in points. `spaced`: a blank stands behind it in the file. `loose`: so
     many blanks stand in it that there may be columns. `doubts`: stretches of a scan's text that may be wrong.
     `parts`: (start, end, box as shown) of the stretches of a line that leans on its page; none for one that does not.
+
+    Once it is a line of its page (see `order.lines_of`): `gaps`: how many blanks in it are as wide as those between the
+    columns of a table; `left`, `right`: the edges of its column, by the lines there; `margin`: where lines would end on
+    a page whose right margin is like its left one.
     """
 
     text: str
@@ -70,8 +74,13 @@ class Piece:
     block: PageTable | Picture | None = None
     spaced: bool = False
     loose: bool = False
-    doubts: tuple[Span, ...] = ()
-    parts: tuple[tuple[int, int, Box], ...] = ()
+    doubts: Sequence[Span] = ()
+    parts: Sequence[tuple[int, int, Box]] = ()
+    gaps: int = 0
+    page: int = 0
+    left: float = 0.0
+    right: float = 0.0
+    margin: float = 0.0
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from docprep_gui.domain.document import Span
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.pdf import refined
-from docprep_gui.parsing.pdf.order import Line, rows_of
+from docprep_gui.parsing.pdf.order import line_of, rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.strokes import SNAP, Segment, Strokes
 from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
@@ -181,7 +181,7 @@ def _cell_text(pieces: list[Piece]) -> tuple[str, tuple[Span, ...]]:
     text = ""
     doubts: list[Span] = []
     for row in rows_of(pieces):
-        line = Line(row, 0)
+        line = line_of(row)
         text += joining.glue(text, line.text)
         doubts += [(start + len(text), end + len(text)) for start, end in line.doubts]
         text += line.text
