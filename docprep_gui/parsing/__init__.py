@@ -14,10 +14,12 @@ _PICTURES = frozenset({"png", "jpg", "gif", "tiff", "bmp"})
 
 
 def read(
-    data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF, left_out: str = ""
+    data: bytes, name: str, *, password: str | None = None, readings: Readings = OFF, left_out: str = "",
+    careful: bool = False,
 ) -> Document:
     """The document in a file, whatever its name says it is. `readings`: what has been read in its pictures; `left_out`:
-    columns of tables that are to stand behind the body (see `workbook.leaving`).
+    columns of tables that are to stand behind the body (see `workbook.leaving`); `careful`: the file ended a process
+    that read it, so that a reader leaves undone what may have been the cause.
 
     Raises FileError: what `sniff.kind` raises; encrypted (also for a wrong password), corrupt, empty, unreadable,
     too_large. Anything else that is raised is a fault of the program.
@@ -30,7 +32,7 @@ def read(
         if not error.opens_with_password:
             raise
         return _unlocked(data, name, error.params["format"], password, readings, left_out)
-    return _read(kind, data, name, readings, left_out, password)
+    return _read(kind, data, name, readings, left_out, password, careful)
 
 
 def opened(data: bytes, name: str, password: str | None = None) -> tuple[bytes, FileKind]:
@@ -66,7 +68,8 @@ def _picture(data: bytes, name: str, form: str, readings: Readings) -> Document:
 
 
 def _read(
-    kind: FileKind, data: bytes, name: str, readings: Readings, left_out: str, password: str | None = None
+    kind: FileKind, data: bytes, name: str, readings: Readings, left_out: str, password: str | None = None,
+    careful: bool = False,
 ) -> Document:
     if kind == "docx":
         from docprep_gui.parsing import docx
@@ -75,7 +78,7 @@ def _read(
     if kind == "pdf":
         from docprep_gui.parsing import pdf
 
-        return pdf.read(data, name, password=password, readings=readings)
+        return pdf.read(data, name, password=password, readings=readings, careful=careful)
     if kind == "pptx":
         from docprep_gui.parsing import pptx
 

@@ -41,7 +41,7 @@ class RuleChoice:
 class Request:
     """A file to prepare. `window`: tokens that the chosen language model can take, None for one that is not small.
     `readings`: what has been read in its pictures; `left_out`: columns of this file's sheets that are left out beside
-    those of the profile, written as in the setting."""
+    those of the profile, written as in the setting; `careful`: it ended a process that read it."""
 
     path: Path
     name: str
@@ -51,6 +51,7 @@ class Request:
     password: str | None = None
     readings: Readings = OFF
     left_out: str = ""
+    careful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def prepare(request: Request) -> Prepared:
     """Reads, cuts and judges one file. FileError says why it cannot be read, SettingError what cannot work."""
     settings = request.profile.chunking("txt", request.window)  # refuses what cannot work before the file is read
     document = reading.document(load(request.path), readable(request.name), request.profile, request.password,
-                                request.readings, request.left_out)
+                                request.readings, request.left_out, request.careful)
     settings = request.profile.chunking(document.source.kind, request.window)
     return judge(document, cut(document, settings), request.rules)
 

@@ -22,10 +22,10 @@ def kept() -> Cache:
 
 
 def document(data: bytes, name: str, profile: Profile, password: str | None = None,
-             readings: Readings = OFF, left_out: str = "") -> Document:
-    """The document in a file, less the columns `left_out` beside those of the profile. What needed a password is
-    neither looked for in the cache nor put there, nor is a document with pictures that are still to be read, or that
-    could not be read.
+             readings: Readings = OFF, left_out: str = "", careful: bool = False) -> Document:
+    """The document in a file, less the columns `left_out` beside those of the profile; `careful` as `parsing.read`.
+    What needed a password is neither looked for in the cache nor put there, nor is a document with pictures that are
+    still to be read, or that could not be read.
 
     Raises FileError: what `parsing.read` raises, needs_converter only where no converter is installed, and what
     `converter.convert` raises.
@@ -35,7 +35,7 @@ def document(data: bytes, name: str, profile: Profile, password: str | None = No
     readings = readings.of(digest)  # the file may have become another while its pictures were being read
     left_out = "; ".join(filter(None, (str(profile.get("reading.columns_left_out")), left_out)))
     if password is not None or not profile.get("reading.cache"):
-        return _read(data, name, program, password, readings, left_out)
+        return _read(data, name, program, password, readings, left_out, careful)
     key = ("document", digest, sniff.name_part(data, name), _version(),
            converter.version(program) if program else "", readings.state, str(readings.most), ocr.engine_version(),
            left_out)
@@ -43,7 +43,7 @@ def document(data: bytes, name: str, profile: Profile, password: str | None = No
     found = cache.get(*key) if not readings.known else None
     if isinstance(found, Document):
         return replace(found, source=replace(found.source, name=name))
-    made = _read(data, name, program, password, readings, left_out)
+    made = _read(data, name, program, password, readings, left_out, careful)
     if not made.unread and not any(reading.failed for reading in readings.known.values()):
         cache.put(made, *key)
     return made
@@ -54,10 +54,12 @@ def _version() -> str:
 
 
 def _read(
-    data: bytes, name: str, program: Path | None, password: str | None, readings: Readings, left_out: str
+    data: bytes, name: str, program: Path | None, password: str | None, readings: Readings, left_out: str, careful: bool
 ) -> Document:
     try:
-        return parsing.read(data, name, password=password, readings=readings, left_out=left_out)
+        return parsing.read(
+            data, name, password=password, readings=readings, left_out=left_out, careful=careful
+        )
     except FileError as error:
         if error.kind != "needs_converter" or "target" not in error.params or program is None:
             raise

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from docprep_gui.domain.errors import DocPrepError, FileError
@@ -154,9 +155,12 @@ class Workers:
         from pebble import ProcessExpired
 
         seconds = self._seconds
-        for fresh in (False, True):
+        asked = id(request)
+        # A second time in a process of its own: another file may have left too little room, and a file that ends its
+        # process may be one that can be read with care.
+        for again in (False, True):
             try:
-                future = self._under_way[id(request)] = self._pool.schedule(
+                future = self._under_way[asked] = self._pool.schedule(
                     limits.within, args=[seconds, work, request], timeout=seconds * self._patience)
                 return future.result()
             except (CancelledError, DocPrepError):
@@ -169,13 +173,13 @@ class Workers:
                 if limits.ran_out(error.exitcode):
                     raise FileError("timeout", seconds=f"{seconds:.0f}") from None
                 if error.exitcode != _SWELLED:
-                    raise FileError("crashed", code=str(error.exitcode)) from None
-                if fresh:
-                    break
+                    if again:
+                        raise FileError("crashed", code=str(error.exitcode)) from None
+                    request = replace(request, careful=True)
             except Exception as error:  # no process can be started, or what it says cannot be taken in
                 raise FileError("crashed", reason=f"{type(error).__name__}: {error}") from error
             finally:
-                self._under_way.pop(id(request), None)
+                self._under_way.pop(asked, None)
         raise FileError("too_large", limit=f"{self._memory / 1e9:.1f} GB")
 
     def close(self) -> None:

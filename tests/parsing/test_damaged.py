@@ -219,15 +219,3 @@ def test_pictures_that_cannot_be_listed_cost_no_text() -> None:
         file.xref_set_key(int(value.split()[0]), "XObject", f"<</#ff#fe {odd} 0 R>>")
         data = file.tobytes()
     assert parsing.read(data, "a.pdf").text.strip() == "Clause 1. The text stays."
-
-
-def test_lines_within_text_that_stands_for_other_text() -> None:
-    """Twice within each other, they end MuPDF where it collects what is drawn."""
-    with pymupdf.open() as file:
-        page = file.new_page()
-        page.insert_text((72, 72), "Clause 1. The text stays.")
-        first = page.get_contents()[0]
-        marks = b"/Span <</ActualText (x)>> BDC\n" * 2 + b"72 500 m 300 500 l S\nEMC\nEMC\n"
-        file.update_stream(first, file.xref_stream(first) + b"\n" + marks)
-        data = file.tobytes()
-    assert "Clause 1. The text stays." in parsing.read(data, "a.pdf").text

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from docprep_gui.domain.errors import FileError, SettingError
@@ -78,6 +79,32 @@ def test_a_worker_that_goes_wrong_costs_its_file_only(
             pool.prepare(request(good))  # the pool lives on, and says the same of the same fault
     finally:
         pool.close()
+
+
+def stands_for(*marked: bytes) -> bytes:
+    """A stretch of a page's content that other text stands for (ISO 32000-1, 14.9.4)."""
+    return b"/Span <</ActualText (x)>> BDC\n" + b"".join(marked) + b"EMC\n"
+
+
+@pytest.mark.parametrize("place", ["on the page", "in a form"])
+def test_text_that_stands_for_other_text_within_such_text(tmp_path: Path, pool: Workers, place: str) -> None:
+    """MuPDF may end the process at it; the file is then read as it shows itself."""
+    line = b"72 500 m 300 500 l S\n"
+    marks = stands_for(stands_for(line), stands_for(line), line)
+    with pymupdf.open() as file:
+        page = file.new_page()
+        page.insert_text((72, 72), "Clause 1. The text stays.")
+        first = page.get_contents()[0]
+        if place == "in a form":
+            form = file.get_new_xref()
+            file.update_object(form, "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]>>")
+            file.update_stream(form, marks)
+            resources = int(file.xref_get_key(page.xref, "Resources")[1].split()[0])
+            file.xref_set_key(resources, "XObject", f"<</F0 {form} 0 R>>")
+            marks = b"/F0 Do\n"
+        file.update_stream(first, marks + file.xref_stream(first))
+        file.save(tmp_path / "a.pdf")
+    assert "Clause 1. The text stays." in pool.prepare(request(tmp_path / "a.pdf")).document.text
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there only the clock is looked at")

@@ -8,8 +8,9 @@ attached files are not followed.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pymupdf as _pymupdf
@@ -47,8 +48,9 @@ class Comment:
     hidden: bool
 
 
-def apply(page: Any, text: PageText) -> list[Comment]:
-    """The comments of a page of MuPDF's; the values of its fields are put among the pieces of `text`."""
+def apply(page: Any, text: PageText, words: Callable[[], Sequence[tuple[Any, ...]]]) -> list[Comment]:
+    """The comments of a page of MuPDF's, whose `words` are asked for where some are marked; the values of its fields
+    are put among the pieces of `text`."""
     kinds = {kind for _, kind, _ in page.annot_xrefs()}
     if _WIDGET in kinds:
         for number, field in enumerate(page.widgets()):
@@ -58,8 +60,9 @@ def apply(page: Any, text: PageText) -> list[Comment]:
     if not kinds - {_LINK, _POPUP, _WIDGET}:
         return []
     comments = []
+    listed = cache(words)
     for number, note in enumerate(page.annots()):
-        comment = _comment(page, note, text) if number < _MOST else None
+        comment = _comment(note, text, listed) if number < _MOST else None
         if comment is not None:
             comments.append(comment)
     return comments
@@ -79,13 +82,13 @@ def iso_date(value: str) -> str | None:
 
 
 # --- comments -------------------------------------------------------------------------------------------
-def _comment(page: Any, note: Any, text: PageText) -> Comment | None:
+def _comment(note: Any, text: PageText, words: Callable[[], Sequence[tuple[Any, ...]]]) -> Comment | None:
     kind = note.type[0]
     if kind in (_POPUP, _LINK, _WIDGET):
         return None
     info = note.info
     said = "" if kind == _FREE_TEXT else "\n".join(folding.clean(info.get("content") or "").split("\n")).strip()
-    marked = _marked(page, note) if kind in _MARKING else ""
+    marked = _marked(note, words()) if kind in _MARKING else ""
     box = text.shown(_in_frame(tuple(note.rect), text))
     if not (said or marked) or not is_sane(box):
         return None
@@ -94,10 +97,9 @@ def _comment(page: Any, note: Any, text: PageText) -> Comment | None:
     return Comment(text.number, said, marked, author, date, box, bool(note.flags & _HIDDEN))
 
 
-def _marked(page: Any, note: Any) -> str:
+def _marked(note: Any, words: Sequence[tuple[Any, ...]]) -> str:
     """The words under a highlight or a line, at least half of each."""
     corners = note.vertices or []
-    words = page.get_text("words")
     found: list[tuple[int, str]] = []
     for place in range(0, len(corners) - 3, 4):
         xs, ys = zip(*corners[place : place + 4], strict=True)

@@ -39,8 +39,8 @@ _HIGH = 0.999
 
 @dataclass(slots=True)
 class Pages:
-    """`careful`: as asked of `collected`. `sizes` in points as shown, by page; `unread`: pictures that may hold text and
-    were not looked at yet; the other lists hold numbers of pages, from 1: `read` those whose picture holds text,
+    """`careful`: as asked of `collected`. `sizes` in points as shown, by page; `unread`: pictures that may hold text
+    and were not looked at yet; the other lists hold numbers of pages, from 1: `read` those whose picture holds text,
     `doubtful` one for each place in pictures that may be wrong, `failed` those where reading their picture failed,
     `pictures_read` one for each picture on a page, `left_out` one for each that is none of those that are `worth`
     reading; `beside` (area in square points, content) of the pictures among text."""
@@ -116,7 +116,7 @@ def _collected(file: Any, readings: Readings, careful: bool) -> Pages:
         page, raw = read
         pages.sizes.append(raw.shown)
         with contextlib.suppress(*FAULTS):
-            pages.comments += marks.apply(raw.page, page)
+            pages.comments += marks.apply(raw.page, page, raw.text.extractWORDS)
         _place_blocks(page, raw, pages, readings)
         pages.texts.append(page)
     if broken == len(pages.sizes):

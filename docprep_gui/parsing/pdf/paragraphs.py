@@ -80,7 +80,7 @@ def group(lines: Sequence[Line]) -> list[Paragraph]:
         marked = label is not None or bullet
         last = paragraphs[-1] if paragraphs else None
         below = last is not None and _is_next(last.lines[-1], line)
-        open_one = last if below and last is not None and last.first.block is None else _unfinished(paragraphs, line, below)
+        open_one = _unfinished(paragraphs, line, below)
         if open_one is not None and _continues(open_one, line, marked, below, pitches):
             open_one.lines.append(line)
         else:

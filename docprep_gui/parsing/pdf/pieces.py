@@ -250,7 +250,7 @@ def _piece(
         text = _LEADERS.sub(LEADER, text).strip()
     box = x0, y0, x1, y1 = line["bbox"]
     # As a rule all is on the page, which is told faster than by a closer look.
-    if not (0 <= x0 and 0 <= y0 and x1 <= width and y1 <= height) and not is_sane(box):
+    if not (x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height) and not is_sane(box):
         return None
     origin = main["origin"]
     if frame is AS_IS:
