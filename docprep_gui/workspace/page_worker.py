@@ -95,7 +95,9 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"
 _KEEP_BYTES = 192 * 1024 * 1024
 _KEEP_FILES = 3
 _KEEP_LISTS = 4
-_FLAGS = 2 | 64  # TEXT_PRESERVE_WHITESPACE | TEXT_MEDIABOX_CLIP, as the reader has them
+# TEXT_PRESERVE_WHITESPACE | TEXT_MEDIABOX_CLIP, as the reader has them, and TEXT_IGNORE_ACTUALTEXT: where letters are
+# that are not shown nobody asks, and MuPDF may end the process at them.
+_FLAGS = 2 | 64 | 2048
 
 
 class _Open:

@@ -117,7 +117,8 @@ def test_a_damaged_file_is_read_or_refused(make: Callable[[], bytes], name: str)
     for _ in range(VARIANTS):
         data = mutate(whole, dice)
         try:
-            document = parsing.read(data, name)
+            # As a file is read that has ended a process: MuPDF may do that here, too.
+            document = parsing.read(data, name, careful=True)
         except FileError:
             continue
         assert_fits(document)

@@ -100,6 +100,31 @@ def printed(path: Path, language: str) -> Path:
     return path
 
 
+def replaced_text(path: Path, *, in_form: bool = False) -> Path:
+    """A page with a line of text behind marked stretches that other text stands for, one in another (ISO 32000-1,
+    14.9.4). MuPDF 1.28 ends the process at them, on the page or in a form on it, unless they are left alone."""
+
+    def stands_for(*marked: bytes) -> bytes:
+        return b"/Span <</ActualText (x)>> BDC\n" + b"".join(marked) + b"EMC\n"
+
+    dot = b"q 10 0 0 10 100 100 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI Q\n"
+    marks = stands_for(stands_for(dot), stands_for(dot), dot)
+    with pymupdf.open() as file:
+        page = file.new_page()
+        page.insert_text((72, 72), "Clause 1. The text stays.")
+        if in_form:
+            form = file.get_new_xref()
+            file.update_object(form, "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]>>")
+            file.update_stream(form, marks)
+            resources = int(file.xref_get_key(page.xref, "Resources")[1].split()[0])
+            file.xref_set_key(resources, "XObject", f"<</F0 {form} 0 R>>")
+            marks = b"/F0 Do\n"
+        first = page.get_contents()[0]
+        file.update_stream(first, marks + file.xref_stream(first))
+        file.save(path)
+    return path
+
+
 def text(path: Path, n: int = 0, length: int = 40) -> Path:
     path.write_bytes("\r\n".join(lines(n, length)).encode("gb18030" if n % 2 else "utf-8"))
     return path

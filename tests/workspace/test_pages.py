@@ -30,6 +30,7 @@ from docprep_gui.workspace.page_worker import (
     spread,
 )
 from docprep_gui.workspace.pages import PageRenderer
+from tests.support import papers
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +167,14 @@ def test_characters_of_read_lines_are_placed_as_the_page_has_them(renderer: Page
     at = text.index("1,280.00")
     assert values[4 * at] == pytest.approx(found.x0, abs=0.5)
     assert values[4 * (at + 7) + 2] == pytest.approx(found.x1, abs=0.5)
+
+
+def test_a_page_whose_letters_end_other_processes_has_its_letters_placed(renderer: PageRenderer, tmp_path: Path) -> None:
+    path = papers.replaced_text(tmp_path / "a.pdf")
+    line = (("Clause 1.", (72.0, 60.0, 300.0, 78.0)),)
+    values = array("f", renderer.signs(SignsRequest(file_of(path), 1, 595, 842, line)))
+    assert values[0] == pytest.approx(72, abs=1)
+    assert values[4 * 8 + 2] < 130
 
 
 TEXT = st.text(st.sampled_from("abc 合同，1.5"), min_size=1, max_size=30)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
-import pymupdf
 import pytest
 
 from docprep_gui.domain.errors import FileError, SettingError
@@ -19,6 +18,7 @@ from docprep_gui.workspace import workers as module
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.settings import Profile
 from docprep_gui.workspace.workers import Workers
+from tests.support import papers
 
 
 def request(path: Path, **settings: int) -> Request:
@@ -81,29 +81,9 @@ def test_a_worker_that_goes_wrong_costs_its_file_only(
         pool.close()
 
 
-def stands_for(*marked: bytes) -> bytes:
-    """A stretch of a page's content that other text stands for (ISO 32000-1, 14.9.4)."""
-    return b"/Span <</ActualText (x)>> BDC\n" + b"".join(marked) + b"EMC\n"
-
-
-@pytest.mark.parametrize("place", ["on the page", "in a form"])
-def test_text_that_stands_for_other_text_within_such_text(tmp_path: Path, pool: Workers, place: str) -> None:
-    """MuPDF may end the process at it; the file is then read as it shows itself."""
-    line = b"72 500 m 300 500 l S\n"
-    marks = stands_for(stands_for(line), stands_for(line), line)
-    with pymupdf.open() as file:
-        page = file.new_page()
-        page.insert_text((72, 72), "Clause 1. The text stays.")
-        first = page.get_contents()[0]
-        if place == "in a form":
-            form = file.get_new_xref()
-            file.update_object(form, "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]>>")
-            file.update_stream(form, marks)
-            resources = int(file.xref_get_key(page.xref, "Resources")[1].split()[0])
-            file.xref_set_key(resources, "XObject", f"<</F0 {form} 0 R>>")
-            marks = b"/F0 Do\n"
-        file.update_stream(first, marks + file.xref_stream(first))
-        file.save(tmp_path / "a.pdf")
+@pytest.mark.parametrize("place", ["page", "form"])
+def test_a_pdf_that_ends_its_process_is_read_with_care(tmp_path: Path, pool: Workers, place: str) -> None:
+    papers.replaced_text(tmp_path / "a.pdf", in_form=place == "form")
     assert "Clause 1. The text stays." in pool.prepare(request(tmp_path / "a.pdf")).document.text
 
 
