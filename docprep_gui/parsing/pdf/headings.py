@@ -22,7 +22,7 @@ Bookmark = tuple[int, str, int]
 def levels(paragraphs: Sequence[Paragraph], texts: Sequence[str], bookmarks: Sequence[Bookmark]) -> dict[int, int]:
     """Index of a paragraph -> level from 1. `bookmarks`: (level, title, page), as the file has them."""
     styles = [_style(paragraph) for paragraph in paragraphs]
-    body, body_bold = _body_style(styles, texts, _tables(paragraphs))
+    body, body_bold = _body_style(styles, texts, paragraphs)
     able = [_is_able(paragraph, text) for paragraph, text in zip(paragraphs, texts, strict=True)]
     lines = [text if ok else "" for text, ok in zip(texts, able, strict=True)]
     found = numbering.headings(lines, _numbers(paragraphs, lines))
@@ -50,12 +50,8 @@ def _style(paragraph: Paragraph) -> _Style:
     return round(paragraph.first.size * 2) / 2, paragraph.first.bold
 
 
-def _tables(paragraphs: Sequence[Paragraph]) -> list[PageTable]:
-    return [block for paragraph in paragraphs if isinstance(block := paragraph.first.block, PageTable)]
-
-
 def _body_style(
-    styles: Sequence[_Style], texts: Sequence[str], tables: Sequence[PageTable]
+    styles: Sequence[_Style], texts: Sequence[str], paragraphs: Sequence[Paragraph]
 ) -> tuple[float, bool]:
     """The size that most characters have, and whether most of these are bold. Where tables are nearly
     all there is and the rest has one size, as on a printed sheet, it is measured against them."""
@@ -68,10 +64,13 @@ def _body_style(
     sizes: dict[float, int] = {}
     for (size, _), weight in weights.items():
         sizes[size] = sizes.get(size, 0) + weight
-    if len(sizes) == 1 and tables:
+    if len(sizes) == 1:
         in_tables: dict[float, int] = {}
-        for table in tables:
-            in_tables[table.size] = in_tables.get(table.size, 0) + sum(len(text) for row in table.texts for text in row)
+        for paragraph in paragraphs:
+            table = paragraph.first.block
+            if isinstance(table, PageTable):
+                signs = sum(len(text) for row in table.texts for text in row)
+                in_tables[table.size] = in_tables.get(table.size, 0) + signs
         if sum(in_tables.values()) > _MOSTLY * sum(weights.values()):
             return max(in_tables, key=lambda size: in_tables[size]), False
     body = max(sizes, key=lambda size: sizes[size])
