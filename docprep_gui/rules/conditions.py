@@ -213,19 +213,29 @@ def _text(condition: Condition, world: World) -> Places:
             listed.append({unit: [match.span for match in matches] for unit, matches in by_unit.items()})
         return _merged(listed, 1)
     wanted = [word(text) for text in condition.operand]
+    longest = max(map(len, wanted), default=0)
     places: Places = {}
     for unit, (start, end) in enumerate(world.units.spans):
-        view = fold(world.text[start:end])
+        stop = end if operator == "has" else _enough(world.text, start, end, longest)
+        view = fold(world.text[start:stop])
         text = view.text.strip()
         first = len(view.text) - len(view.text.lstrip())
         if operator == "starts_with":
             length = max((_start(one, text) for one in wanted), default=0)
         else:
-            length = len(text) if operator == "has" or word(text) in wanted else 0
+            length = len(text) if operator == "has" or (stop == end and word(text) in wanted) else 0
         if length:
             a, b = view.span(first, first + length)
             places[unit] = [(a + start, b + start)]
     return places
+
+
+def _enough(text: str, start: int, end: int, longest: int) -> int:
+    """Up to where a unit has to be looked at to tell whether it begins with, or is, a word of at most that length."""
+    size = 4 * longest + 64
+    while start + size < end and len(word(text[start : start + size])) <= longest:
+        size *= 4
+    return min(start + size, end)
 
 
 def _start(wanted: str, text: str) -> int:

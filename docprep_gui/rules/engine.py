@@ -421,9 +421,9 @@ class _Run:
                             self.keep(unit, action.field, value, found)
             for kind in action.entities:
                 for unit, entities in self.world.entities.get(kind, {}).items():
-                    if unit not in live:
-                        continue
                     inside = [match.span for match in matches.get(unit, ())]
+                    if unit not in live or (action.pattern and not inside):
+                        continue
                     kept: Entity | None = None
                     for entity in entities:
                         start, end = entity.span

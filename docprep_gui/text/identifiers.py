@@ -228,16 +228,20 @@ def _with_codes(plain: bytes) -> bool:
 def find(text: str, kinds: frozenset[EntityKind]) -> list[Entity]:
     """Identifiers of the kinds in a text of folded width, in no order; they may overlap."""
     out: list[Entity] = []
-    if _LONG.search(text):
-        plain = text.replace("）", ")").replace("\x85", " ").encode("ascii", "replace")
-        # A card is looked for whatever is wanted: its figures are no telephone and no company code.
-        if _in_a_row(plain, 15, b" -"):
+    plain = text.replace("）", ")").replace("\x85", " ").encode("ascii", "replace")
+    # A card is looked for whatever is wanted: its figures are no telephone and no company code.
+    cards = _in_a_row(plain, 15, b" -")
+    phones = bool(kinds & {"mobile", "landline"}) and _in_a_row(plain, 9, _BLANKS + b"-)")
+    codes = "uscc" in kinds and _with_codes(plain)
+    passports = "passport" in kinds and _in_a_row(plain, 7)
+    if (cards or phones or codes or passports) and _LONG.search(text):
+        if cards:
             out += _cards(text)
-        if kinds & {"mobile", "landline"} and _in_a_row(plain, 9, _BLANKS + b"-)"):
+        if phones:
             out += _phones(text)
-        if "uscc" in kinds and _with_codes(plain):
+        if codes:
             out += _codes(text)
-        if "passport" in kinds and _in_a_row(plain, 7):
+        if passports:
             out += _passports(text)
     if "email" in kinds and "@" in text:
         out += _emails(text)
