@@ -1,10 +1,11 @@
-"""Plain text: a line is a paragraph, blank lines part nothing more, typed numbers make the headings."""
+"""Plain text: a line is a paragraph, unless its paragraph was broken into lines; blank lines part nothing more, typed
+numbers make the headings."""
 
 from __future__ import annotations
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings, joining
+from docprep_gui.parsing import encodings, joining, wrapped
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.text import folding, numbering
 
@@ -12,11 +13,11 @@ _TITLE_COLUMNS = 80
 
 
 def read(data: bytes, name: str) -> Document:
-    """Hard-wrapped lines stay as they are. Raises FileError: unreadable (no known encoding), empty."""
+    """Raises FileError: unreadable (no known encoding), empty."""
     decoded = encodings.decode(data)
     if decoded is None:
         raise FileError("unreadable", format="txt")
-    lines = [line for raw in folding.clean(decoded.text).split("\n") if (line := raw.strip())]
+    lines = wrapped.joined(folding.clean(decoded.text).split("\n"))
     if not lines:
         raise FileError("empty")
     builder = Builder()

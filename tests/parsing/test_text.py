@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -213,3 +215,40 @@ def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
     paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
     assert paths["标的为软件。"] == ("第一章 总则", "第一条 标的")
     assert paths["第二条 甲方应当于三日内付款。"] == ("第一章 总则",)
+
+
+_ENGLISH = (
+    '1. Confidential Information means all information disclosed by one party to the other, whether orally or in '
+    "writing, that is designated as confidential or that reasonably should be understood to be non-public.",
+    "2. This Agreement shall remain in effect for three years from the Effective Date and may be renewed by mutual "
+    "agreement of the parties in writing.",
+)
+_CHINESE = (
+    "甲方应当在收到乙方提交的发票之后三十个工作日以内将本合同约定的全部价款支付到乙方指定的银行账户，并且应当书面通知乙方。",
+    "乙方应当按照约定的时间、地点和方式交付货物，对货物的质量承担保证责任，质量保证期为二十四个月，期内出现问题的由乙方维修。",
+)
+
+
+@pytest.mark.parametrize("width", [46, 60, 78])
+@pytest.mark.parametrize("hanging", ["", "    "])
+def test_paragraphs_broken_into_lines_are_whole(width: int, hanging: str) -> None:
+    wrapped = [textwrap.fill(text, width, subsequent_indent=hanging, break_on_hyphens=False) for text in _ENGLISH]
+    assert read("AGREEMENT\n" + "\n".join(wrapped)).text.split("\n")[:-1] == ["AGREEMENT", *_ENGLISH]
+    half = width // 2
+    indented = ["\u3000\u3000" + text for text in _CHINESE * 2]
+    broken = "\n".join("\n".join(line[at : at + half] for at in range(0, len(line), half)) for line in indented)
+    assert read("采购合同\n" + broken).text.split("\n")[:-1] == ["采购合同", *_CHINESE * 2]
+
+
+@pytest.mark.parametrize("text", [
+    "上海市浦东新区世纪大道100号环球金融中心25楼A座2501室\n北京市朝阳区建国门外大街1号国贸大厦3期56层5601\n广州市天河区珠江新城华夏路10号",
+    "Item                      Quantity    Unit price\nSteel pipe DN50                 10         35.00\n"
+    "Valve                            2        120.50\nTotal of the whole order                  591.00",
+    "+------------------+---------------------------+\n| 名称             | 单价                      |\n"
+    "+------------------+---------------------------+\n| 钢管             | 35.00                     |",
+    "甲方：上海示例科技有限公司（以下简称甲方，地址见附件）\n乙方：北京示例贸易有限公司（以下简称乙方，地址见附件）\n"
+    "丙方：广州示例实业有限公司（以下简称丙方，地址见附件）\n丁方：深圳示例实业有限公司（以下简称丁方，地址见附件）",
+    "第一条 甲方应当付款\n第二条 乙方应当交货\n本合同自双方签字之日起生效",
+])
+def test_lines_that_were_not_broken_stay_lines(text: str) -> None:
+    assert read(text).text == text + "\n"
