@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -15,7 +16,7 @@ from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import emphasis, encodings, footnotes, html_tables, joining, labels, scripts
+from docprep_gui.parsing import emphasis, encodings, footnotes, headlines, html_tables, joining, labels, scripts
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay, join
@@ -28,7 +29,9 @@ _WRAPPED_COLUMNS = 56
 _DEEPEST = 150
 # Brackets in brackets: to find the end of one, the parser goes through as many of them at every sign.
 _DEEPEST_BRACKETS = 20
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_FRONT_MATTER = re.compile(
+    r"(?:---[ \t]*\n(.*?)\n(?:---|\.\.\.)|\+\+\+[ \t]*\n(.*?)\n\+\+\+)[ \t]*(?:\n|\Z)", re.S
+)
 _HEADING_SIGN = re.compile(r"^#{1,6}[ \t]", re.M)
 _TIGHT_HEADING = re.compile(r"^(#{1,6})(?=[^\s#!])(?!.*\s#)", re.M)  # two in a line are marks of topics
 _LEAST_TIGHT = 2
@@ -59,7 +62,7 @@ _Kind = Literal[
 @dataclass(slots=True)
 class _Block:
     """A block before it is written. `level`: of headings and list items, from 1. `ends`: the level from which on the
-    sections above do not hold it, 0 where they do."""
+    sections above do not hold it, 0 where they do. `bold`: a paragraph that is one stretch of strong emphasis."""
 
     kind: _Kind
     content: Content
@@ -67,6 +70,7 @@ class _Block:
     label: str = ""
     grid: Grid | None = None
     ends: int = 0
+    bold: bool = False
 
 
 def read(data: bytes, name: str) -> Document:
@@ -76,7 +80,7 @@ def read(data: bytes, name: str) -> Document:
         raise FileError("unreadable", format="md")
     source = folding.clean(decoded.text).lstrip("\n")
     front = _FRONT_MATTER.match(source)
-    blocks = [_Block("code", Content(front[1]))] if front else []
+    blocks = [_Block("code", Content(front[1] or front[2]))] if front else []
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table").enable("strikethrough")
     parser.core.ruler.at("inline", _inline)
     footnotes.install(parser)
@@ -166,12 +170,24 @@ def _find_headings(blocks: list[_Block]) -> None:
                 plain[mark.line].ends = mark.level
             else:
                 plain[mark.line].kind, plain[mark.line].level = "heading", mark.level
+        if not any(block.kind == "heading" for block in blocks):
+            _find_bold_headings(blocks)
     for block in blocks:
         if block.kind == "heading":
             block.label = labels.of_heading(block.content.text)
         elif block.kind == "paragraph":
             label = numbering.parse_label(block.content.text)
             block.label = label.text if label else ""
+
+
+def _find_bold_headings(blocks: list[_Block]) -> None:
+    """Short bold lines, each followed by text that is not bold: at least two, and most of all bold lines."""
+    bold = [block for block in blocks if block.bold]
+    parted = [block for block, below in pairwise(blocks) if block.bold and not below.bold]
+    above = [block for block in parted if headlines.may_be(block.content.text)]
+    if len(above) >= 2 and 5 * len(above) >= 3 * len(bold) and 2 * len(above) <= len(blocks):
+        for block in above:
+            block.kind, block.level = "heading", 1
 
 
 class _Walk:
@@ -202,7 +218,11 @@ class _Walk:
                 self._heading(int(token.tag[1]), self._lines(tokens[place + 1].children or []))
                 place += 2
             elif kind == "paragraph_open":
-                self._paragraph(self._lines(tokens[place + 1].children or []))
+                children = tokens[place + 1].children or []
+                before = len(self._blocks)
+                self._paragraph(self._lines(children))
+                if len(self._blocks) == before + 1 and not self._quotes:
+                    self._blocks[-1].bold = self._blocks[-1].kind == "paragraph" and _is_strong(children)
                 place += 2
             elif kind == "table_open":
                 place = self._table(tokens, place)
@@ -414,6 +434,14 @@ def _is_picture(content: Content) -> bool:
     """Is there nothing but pictures?"""
     pictures = [inlay for inlay in content.inlays if inlay.kind == "figure"]
     return bool(pictures) and sum(inlay.end - inlay.start for inlay in pictures) >= len(content.text.strip())
+
+
+def _is_strong(tokens: Sequence[Token]) -> bool:
+    """Is it one stretch of strong emphasis, from end to end?"""
+    inner = [token for token in tokens if token.content or token.nesting]
+    if len(inner) < 3 or inner[0].type != "strong_open" or inner[-1].type != "strong_close":
+        return False
+    return sum(token.type == "strong_open" for token in inner) == 1
 
 
 def _is_wrapped(left: str, right: str) -> bool:

@@ -248,3 +248,22 @@ def test_raised_and_lowered_figures_stay_apart_from_the_line() -> None:
     table = "\n<table><tr><td>m<sup>3</sup></td><td>乙</td></tr></table>\n"
     assert texts(read(source), "paragraph") == ["100m²，H₂O，xn1，10<sup>5</sup>", "10⁻⁶"]
     assert texts(read(table), "table") == ["| m³ | 乙 |\n| --- | --- |"]
+
+
+def test_front_matter_of_the_other_kind_is_code() -> None:
+    document = read('+++\ntitle = "合同"\n+++\n# 标题\n正文\n')
+    assert texts(document, "code") == ['title = "合同"']
+    assert texts(document, "section") == ["标题"]
+
+
+def test_bold_lines_over_text_are_headings_where_none_are_marked() -> None:
+    document = read("**背景**\n\n双方已有合作。\n\n**结论**\n\n- 继续合作\n\n**注意**：另行约定。\n")
+    assert [(node.level, document.heading(node)) for node in of_kind(document, "section")] == [(1, "背景"), (1, "结论")]
+    for other in (
+        "**背景**\n\n双方已有合作。\n",
+        "**甲方：某公司**\n\n住所。\n\n**乙方：某公司**\n\n住所。\n",
+        "**背景**\n\n**结论**\n\n文字。\n",
+        "# 标题\n\n**背景**\n\n文字。\n\n**结论**\n\n文字。\n",
+        "**背**景\n\n文字。\n\n**结** **论**\n\n文字。\n",
+    ):
+        assert [text for text in texts(read(other), "section") if text != "标题"] == []

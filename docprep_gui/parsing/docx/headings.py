@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from docprep_gui.parsing import headlines
 from docprep_gui.parsing.docx import looks
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.docx.looks import Look
 from docprep_gui.parsing.docx.styles import Styles
-from docprep_gui.text import numbering, tokens
+from docprep_gui.text import numbering
 
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
 _STRONG = frozenset({"part", "chapter", "section", "article", "en_article"})
@@ -24,14 +25,6 @@ _TITLE_LIMIT = 60
 _LETTERHEAD = re.compile(r"(?:[局厅部院会室]|政府|公司|集团|中心|大学)\s*文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
 _TITLE_AMONG = 5
 
-# What bold lines say that are no headings: sentences, entries of forms, signatures, dates, salutations.
-_NO_HEADING = re.compile(
-    r"[。；，！？…]|[,;!?]$|(?<!\d)\.$|[:：]\s*\S|[\u4e00-\u9fff][:：]$|_{2,}|\t"
-    r"|盖章|蓋章|签[字章名]|簽[字章名]|signature|signed"
-    r"|^[\W\d]+$|\d{4}\s*年|^第?\s*\d+\s*页",
-    re.I,
-)
-_WIDEST, _MOST_WORDS = 30, 12
 _LEVELS_BY_LOOK = 3
 _SURVEYED = 80  # paragraphs that tell the usual size
 _LARGER = 3  # half points above the text around, to be seen without bold letters
@@ -77,7 +70,7 @@ def title(blocks: Sequence[Block]) -> Block | None:
             return block
     centred = [
         block for block in tops[:_TITLE_AMONG]
-        if block.centred and len(text := block.content.text.strip()) <= _TITLE_LIMIT and not _NO_HEADING.search(text)
+        if block.centred and len(text := block.content.text.strip()) <= _TITLE_LIMIT and not headlines.is_entry(text)
     ]
     return next((block for block in centred if not _LETTERHEAD.search(block.content.text)), None) or next(
         iter(centred), None
@@ -119,7 +112,7 @@ def _by_look(
     short = {
         id(block) for block in texts
         if block.use == "paragraph" and not block.level and block is not first and not block.label
-        and _may_be_heading(block.content.text)
+        and headlines.may_be(block.content.text)
     }
     if not short:
         return
@@ -188,14 +181,6 @@ def _beside_numbers(
                 block.level = 1
 
 
-def _may_be_heading(text: str) -> bool:
-    text = text.strip()
-    if not text or _NO_HEADING.search(text):
-        return False
-    wide = tokens.han(text)
-    return wide <= _WIDEST and len(text) <= 100 and (wide > 1 or 0 < len(text.split()) <= _MOST_WORDS)
-
-
 def _look(block: Block, styles: Styles) -> Look:
     if block.source is None:
         return Look(0, False, False)
@@ -207,7 +192,7 @@ def _stands_out(block: Block, styles: Styles, usual: int) -> bool:
     if block.grid is not None or block.source is None or block.level:
         return False
     own = _look(block, styles)
-    return own.bold and not _may_be_heading(block.content.text) and own.size >= usual
+    return own.bold and not headlines.may_be(block.content.text) and own.size >= usual
 
 
 def _mark_contents(blocks: Sequence[Block]) -> None:
