@@ -26,17 +26,27 @@ def join_tables(blocks: Sequence[Paragraph]) -> list[Paragraph]:
         place = _table_before(result) if isinstance(table, PageTable) else None
         if isinstance(table, PageTable) and place is not None:
             paragraph = result[place]
-            before = paragraph.first.block
+            before, last = paragraph.first.block, paragraph.lines[-1].block
             assert isinstance(before, PageTable)
-            if block.page == paragraph.lines[-1].page + 1 and _same_columns(before, table):
-                header = before.grid.header_rows
-                repeated = table.texts[:header] == before.texts[:header] and len(table.texts) > header
-                if repeated or _like_data(table.texts[0], before.texts[max(header, len(before.texts) - _SAMPLE) :]):
-                    _append(before, table, header if repeated else 0)
-                    paragraph.lines.append(block.first)
-                    continue
+            assert isinstance(last, PageTable)
+            header = before.grid.header_rows
+            repeated = table.texts[:header] == before.texts[:header] and len(table.texts) > header
+            near = block.page == paragraph.lines[-1].page + 1 or (
+                block.page == paragraph.lines[-1].page and _is_in_next_column(last, table)
+            )
+            if near and _same_columns(before, table, repeated) and (
+                repeated or _like_data(table.texts[0], before.texts[max(header, len(before.texts) - _SAMPLE) :])
+            ):
+                _append(before, table, header if repeated else 0)
+                paragraph.lines.append(block.first)
+                continue
         result.append(block)
     return result
+
+
+def _is_in_next_column(one: PageTable, other: PageTable) -> bool:
+    """Tables beside one another begin at one height; what goes on in the next column begins above."""
+    return other.xs[0] > one.xs[-1] and other.ys[0] < one.ys[0] - one.size
 
 
 def _table_before(blocks: Sequence[Paragraph]) -> int | None:
@@ -51,14 +61,18 @@ def _table_before(blocks: Sequence[Paragraph]) -> int | None:
     return None
 
 
-def _same_columns(one: PageTable, other: PageTable) -> bool:
-    """Lines stand where they stood; columns that only blanks part are as wide as their texts."""
+def _same_columns(one: PageTable, other: PageTable, repeated: bool) -> bool:
+    """Lines stand where they stood, or as far apart in another column of the page; columns that only blanks part are as
+    wide as their texts, unless their names are `repeated`."""
     if len(one.xs) != len(other.xs):
         return False
-    drawn = one.drawn and other.drawn
-    near = _NEAR if drawn else _ROUGHLY
-    inner = slice(None) if drawn else slice(1, -1)
-    return all(abs(a - b) <= near for a, b in zip(one.xs[inner], other.xs[inner], strict=True))
+    if not (one.drawn and other.drawn):
+        return repeated or _are_near(one.xs[1:-1], other.xs[1:-1], 0.0, _ROUGHLY)
+    return any(_are_near(one.xs, other.xs, away, _NEAR) for away in (0.0, other.xs[0] - one.xs[0]))
+
+
+def _are_near(ones: Sequence[float], others: Sequence[float], away: float, near: float) -> bool:
+    return all(abs(a + away - b) <= near for a, b in zip(ones, others, strict=True))
 
 
 def _like_data(row: Sequence[str], data: Sequence[Sequence[str]]) -> bool:

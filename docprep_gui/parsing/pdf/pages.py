@@ -252,7 +252,7 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
         pages.unreadable.append(page.number)
     texts = [(piece.x0, piece.y0, piece.x1, piece.y1) for piece in page.pieces] if raw.pictures else []
     if page.strokes is not None and page.pieces:
-        put_tables(page, ruled.find(page.strokes, page.pieces, _words(page, lambda: raw.text), page.number))
+        put_tables(page, _ruled(page, page.strokes, raw, pages))
     size = raw.width, raw.height
     for box in images.joined(list(raw.pictures)):
         wide, high = box[2] - box[0], box[3] - box[1]
@@ -264,6 +264,24 @@ def _place_blocks(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -
             page.pieces.append(Piece("", *place, place[1], 1.0, False, shown, picture))
             if images.may_hold_text(place, texts):
                 _read_picture(picture, page.number, raw.pictures.get(box, shown), pages, readings)
+
+
+def _ruled(
+    page: PageText, lines: strokes.Strokes, raw: _Raw, pages: Pages
+) -> list[tuple[PageTable, set[int]]]:
+    before = pages.texts[-1] if pages.texts and pages.texts[-1].number == page.number - 1 else None
+    return ruled.find(lines, page.pieces, _words(page, lambda: raw.text), page.number, _lowest_table(before))
+
+
+def _lowest_table(page: PageText | None) -> PageTable | None:
+    """Blocks stand behind all other pieces."""
+    lowest: PageTable | None = None
+    for piece in reversed(page.pieces if page is not None else ()):
+        if piece.block is None:
+            break
+        if isinstance(piece.block, PageTable) and (lowest is None or piece.block.ys[-1] > lowest.ys[-1]):
+            lowest = piece.block
+    return lowest
 
 
 def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> None:
@@ -279,7 +297,7 @@ def _place_scan(page: PageText, raw: _Raw, pages: Pages, readings: Readings) -> 
         if page.pieces:
             pages.read.append(page.number)
             assert page.strokes is not None
-            put_tables(page, ruled.find(page.strokes, page.pieces, _words(page, lambda: raw.text), page.number))
+            put_tables(page, _ruled(page, page.strokes, raw, pages))
             return
     elif reading is not None:
         pages.failed.append(page.number)

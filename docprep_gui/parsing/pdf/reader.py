@@ -88,16 +88,23 @@ def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list
     lines: list[order.Line] = []
     for page in pages.texts:
         own = [piece for piece in page.pieces if id(piece) not in aside]
-        lines += order.lines_of(own, page.number, page.width, _finder(file, page, pages.careful))
+        last = lines[-1] if lines else None
+        before = last.block if last is not None and last.page == page.number - 1 else None
+        finder = _finder(file, page, pages.careful, before if isinstance(before, PageTable) else None)
+        lines += order.lines_of(own, page.number, page.width, finder)
     return lines
 
 
-def _finder(file: Any, page: PageText, careful: bool) -> order.Finder:
+def _finder(file: Any, page: PageText, careful: bool, before: PageTable | None) -> order.Finder:
+    """`before`: the table that ends the page before."""
     words = words_of(file, page, careful)
 
     def in_place(pieces: list[Piece], over: bool) -> list[Piece]:
-        find = stream.find_between_lines if over else stream.find
-        tables = find(pieces, words, page.strokes or Strokes(), page.number)
+        strokes = page.strokes or Strokes()
+        if over:
+            tables = stream.find_between_lines(pieces, words, strokes, page.number)
+        else:
+            tables = stream.find(pieces, words, strokes, page.number, before)
         return with_tables(page, pieces, tables) if tables else pieces
 
     return in_place

@@ -17,14 +17,16 @@ from docprep_gui.parsing.pdf.words import PageWords
 _MOST_PLACES = 20000
 
 
-def find(strokes: Strokes, pieces: Sequence[Piece], words: PageWords, page: int) -> list[tuple[PageTable, set[int]]]:
+def find(
+    strokes: Strokes, pieces: Sequence[Piece], words: PageWords, page: int, before: PageTable | None = None
+) -> list[tuple[PageTable, set[int]]]:
     """Tables with the id() of the pieces inside them. `words`: of the page, asked for only where the lines do not part
-    all cells."""
+    all cells. `before`: one on the page before; a single row with lines where that has them is a table, too."""
     if len(strokes.across) < 2 or not strokes.down:
         return []
     found = []
     for across, down in _components(strokes.across, strokes.down):
-        table = _table(across, down, pieces, words, page)
+        table = _table(across, down, pieces, words, page, before)
         if table is not None:
             found.append(table)
     return found
@@ -64,7 +66,8 @@ def _places(values: Iterable[float]) -> list[float]:
 
 
 def _table(
-    across: list[Segment], down: list[Segment], pieces: Sequence[Piece], words: PageWords, page: int
+    across: list[Segment], down: list[Segment], pieces: Sequence[Piece], words: PageWords, page: int,
+    before: PageTable | None,
 ) -> tuple[PageTable, set[int]] | None:
     ys = _places(y for y, _, _ in across)
     # Some have none at their upper or lower end; the vertical ones say how high they are.
@@ -83,7 +86,8 @@ def _table(
         xs.append(right)
         down = [*down, (right, ys[0], ys[-1])]
     rows, cols = len(ys) - 1, len(xs) - 1
-    if rows < 2 or cols < 2 or rows * cols > _MOST_PLACES:
+    least = 1 if before is not None and rows == 1 and _are_same(xs, before.xs) else 2
+    if rows < least or cols < 2 or rows * cols > _MOST_PLACES:
         return None
     inside = [
         p for p in pieces
@@ -112,7 +116,7 @@ def _table(
         finer = refined.refined(xs, ys, owner, own, page)
         if finer is not None:
             return finer, ids
-    if len(used_rows) < 2 or len(used_cols) < 2 or len(cells) < 0.25 * len(set(owner)):
+    if len(used_rows) < least or len(used_cols) < 2 or len(cells) < 0.25 * len(set(owner)):
         return None
     extent: dict[int, tuple[int, int]] = {}
     for place, cell in enumerate(owner):
@@ -121,10 +125,14 @@ def _table(
         Laid(cell // cols, cell % cols, *last_place, *_cell_text(cells.get(cell, [])))
         for cell, last_place in extent.items()
     ]
-    if not is_grid(laid):
+    if least > 1 and not is_grid(laid):
         return None
     header = max(cell.last_row + 1 for cell in laid if cell.row == 0)
     return built(laid, xs, ys, header if header <= 3 and header < rows else 1, page), ids
+
+
+def _are_same(xs: Sequence[float], others: Sequence[float]) -> bool:
+    return len(xs) == len(others) and all(abs(x - other) <= SNAP for x, other in zip(xs, others, strict=True))
 
 
 def _place_in(places: list[float], value: float) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.pdf import cells, joints, looks
+from docprep_gui.parsing.pdf import cells, joints, looks, overpage
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
 from docprep_gui.parsing.pdf.order import rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
@@ -37,12 +37,13 @@ class _Page(NamedTuple):
 
 
 def find(
-    pieces: Sequence[Piece], words: PageWords, strokes: Strokes, page: int
+    pieces: Sequence[Piece], words: PageWords, strokes: Strokes, page: int, before: PageTable | None = None
 ) -> list[tuple[PageTable, set[int]]]:
     """Tables among the pieces of one column of a page, each with the id() of the pieces in it.
 
-    `words`: of the page, asked for only where there may be a table."""
-    if not _may_hold(pieces):
+    `words`: of the page, asked for only where there may be a table. `before`: the table that ends the page before."""
+    going_on = before is not None and before.columns is not None
+    if not _may_hold(pieces, 1 if going_on else looks.FEWEST_ROWS):
         return []
     of_piece = words()
     across = sorted(
@@ -50,12 +51,15 @@ def find(
         + [(w.base, w.x0, w.x1) for p in pieces for w in of_piece.get(id(p), ()) if is_rule(w.text)]
     )
     found: list[tuple[PageTable, set[int]]] = []
-    for block in _between_blocks(pieces):
+    for number, block in enumerate(_between_blocks(pieces)):
         own = [word for piece in block for word in of_piece.get(id(piece), ()) if not is_rule(word.text)]
         on = _Page(page, words, {id(word): id(piece) for piece in block for word in of_piece.get(id(piece), ())})
         if not own:
             continue
         rows = text_rows(own)
+        if going_on and number == 0 and before is not None and (count := overpage.rows_of(rows, before)):
+            found += _going_on(rows[:count], before, Strokes(across, [], strokes.edges), on)
+            rows = rows[count:]
         for first, last in _runs(rows):
             found += _tables(rows, first, last, Strokes(across, [], strokes.edges, strokes.parts), on)
     return found
@@ -96,13 +100,13 @@ def _frames(across: Sequence[Stroke]) -> list[tuple[Stroke, Stroke]]:
     return [(group[0], group[-1]) for group in groups if len(group) > 1 and group[-1][0] - group[0][0] > 20]
 
 
-def _may_hold(pieces: Sequence[Piece]) -> bool:
-    """At least three base lines that hold a wide gap."""
+def _may_hold(pieces: Sequence[Piece], least: int) -> bool:
+    """At least so many base lines that hold a wide gap."""
     gappy = sum(piece.loose for piece in pieces)
     texts = [piece for piece in pieces if piece.block is None]
     for row in rows_of(texts):
         gappy += len(row) > 1 and any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
-    return gappy >= looks.FEWEST_ROWS
+    return gappy >= least
 
 
 def _between_blocks(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -266,6 +270,19 @@ def _accepted(
     return [(table, {on.owner[id(word)] for row in rows[first : last + 1] for word in row.words})]
 
 
+def _going_on(
+    rows: Sequence[TextRow], before: PageTable, drawn: Strokes, on: _Page
+) -> list[tuple[PageTable, set[int]]]:
+    """Rows at the top of a page that belong to the table at the end of the page before."""
+    shape = before.columns
+    assert shape is not None
+    across = _near(drawn.across, rows[0].y0 - 40, rows[-1].y1 + 20, shape)
+    edges = _near(drawn.edges, rows[0].y0, rows[-1].y1, shape)
+    own = [_apart(row, shape, on.words) for row in rows]
+    table = laid_out(own, shape, across, on.page, edges, 0.0, headed=overpage.is_headed(rows, before))
+    return [] if table is None else [(table, {on.owner[id(word)] for row in rows for word in row.words})]
+
+
 def _apart(row: TextRow, shape: Columns, words: PageWords) -> TextRow:
     """The row with texts of neighbouring columns apart that have been taken for one word."""
     parts = [part for word in row.words for part in words.apart(word, shape.rivers)]
@@ -353,30 +370,37 @@ def _with_end(rows: Sequence[TextRow], last: int, shape: Columns, across: Sequen
         close = row.base - above.base <= 1.45 * row.size
         ends = any(above.base < y < row.base and x1 - x0 >= 0.8 * span for y, x0, x1 in across)
         inside = not any(segment.x0 < a and segment.x1 > b for a, b in shape.rivers)
-        small = segment.text[0].islower() and not _NOTE.match(segment.text)
-        if not (close and inside and small and not ends and len(row.segments) == 1):
+        if not (close and inside and not ends and len(row.segments) == 1 and _runs_on(segment, above, shape)):
             break
         last += 1
     return last
 
 
+def _runs_on(segment: Segment, above: TextRow, shape: Columns) -> bool:
+    """Does a text go on with one of the row above: by a small letter, or, in Han, below one behind the first column?"""
+    if joining.is_wide(segment.text[0]):
+        near = 0.3 * above.size
+        return segment.x0 > shape.extents[0][1] and any(abs(segment.x0 - other.x0) < near for other in above.segments)
+    return segment.text[0].islower() and not _NOTE.match(segment.text)
+
+
 # --- its cells ------------------------------------------------------------------------------------------
 def laid_out(
     rows: Sequence[TextRow], shape: Columns, across: Sequence[Stroke], page: int, edges: Sequence[Stroke],
-    pitch: float,
+    pitch: float, *, headed: bool = True,
 ) -> PageTable | None:
     """The table of rows whose columns are known; `edges`: of shaded areas; `pitch`: of lines of text around it, in
-    sizes of their letters."""
+    sizes of their letters; `headed`: it begins with names of its columns."""
     lines = [cells.line_of(row, shape, across) for row in rows]
     rules = [*across, *edges]
-    top = _header_lines(lines, shape, across)
+    top = _header_lines(lines, shape, across) if headed else 0
     if top:
         top = _without_body(lines, top, shape, rules, pitch)
         cells.widen_names(lines[:top], shape)
     head, depth = cells.header_cells(lines[:top], shape, across)
     groups = logical_rows(lines[top:], shape, rules, pitch)
     count = depth + len(groups)
-    if count < 2:
+    if count < 1 + headed:
         return None
     made = cells.filled(head + cells.cells_of(groups, depth), count, len(shape))
     ys = [min(row.y0 for row in rows)]
@@ -391,7 +415,9 @@ def laid_out(
     xs = [min(shape.extents[0][0], *(row.words[0].x0 for row in rows))]
     xs += [(a + b) / 2 for a, b in shape.rivers]
     xs.append(max(shape.extents[-1][1], *(row.words[-1].x1 for row in rows)))
-    return built(made, xs, ys, depth, page, drawn=False)
+    table = built(made, xs, ys, depth, page, drawn=False)
+    table.columns = shape
+    return table
 
 
 def _header_lines(lines: Sequence[cells.Line], shape: Columns, across: Sequence[Stroke]) -> int:

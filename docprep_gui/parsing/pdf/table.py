@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docprep_gui.domain.document import Span
 from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.tables import Grid, GridCell
+
+if TYPE_CHECKING:
+    from docprep_gui.parsing.pdf.columns import Columns
 
 
 @dataclass(slots=True)
 class PageTable:
     """`xs`, `ys`: the edges of its columns and rows, in points of the page's frame. `texts`: per row the text of each
     column, for comparing. `places`: page and box of each cell of the grid, in their order there; boxes as shown.
-    `drawn`: lines say where its columns are. `size`: of most of its letters, in points."""
+    `drawn`: lines say where its columns are. `size`: of most of its letters, in points. `columns`: as its words show
+    them, where lines do not."""
 
     grid: Grid
     xs: list[float]
@@ -23,6 +28,7 @@ class PageTable:
     places: list[tuple[int, Box]]
     drawn: bool = True
     size: float = 0.0
+    columns: Columns | None = None
 
     @property
     def box(self) -> Box:
