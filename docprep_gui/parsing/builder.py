@@ -325,8 +325,8 @@ class Builder:
 
     def _layout(self) -> Layout:
         lines = sorted(self._lines, key=itemgetter(0))
-        offsets = array("i", [number for line in lines for number in line[:3]])
-        boxes = array("f", [edge for line in lines for edge in line[3]])
+        offsets = array("i", [*chain.from_iterable(map(itemgetter(0, 1, 2), lines))])
+        boxes = array("f", [*chain.from_iterable(map(itemgetter(3), lines))])
         return Layout(
             offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes),
             array("i", chain.from_iterable(sorted(self._letters))).tobytes(),
@@ -357,8 +357,7 @@ class Builder:
 
     def _take_looks(self, content: Content, start: int) -> None:
         """Where lines stand, how letters look, how a paragraph is set."""
-        for first, last, page, box in content.lines:
-            self._lines.append((start + first, start + last, page, box))
+        self._lines += [(start + first, start + last, page, box) for first, last, page, box in content.lines]
         for first, last, look in content.letters:
             self._letters.append((start + first, start + last, look))
         if content.setting is not None:
