@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
+from dataclasses import replace
 from typing import Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docprep_gui.domain.document import Document, Location
+from docprep_gui.domain.document import Document, Location, Node
 from docprep_gui.parsing.builder import Builder, Content, Grid, GridCell, Inlay
 from tests.parsing.docx.making import assert_sound
 
@@ -169,3 +171,20 @@ def test_any_order_of_calls_makes_a_sound_document(steps: list[tuple[str, object
         written = document.slice(node.span).split("\n")
         if document.nodes[node.parent].kind != "row":
             assert len(written) == node.table.rows + 1
+
+
+def test_pickles_hold_the_fields_alone_and_share_what_was_shared() -> None:
+    builder = Builder()
+    builder.block("paragraph", "甲")
+    builder.block("paragraph", "乙", location=Location(page=2, rows=(1, 3)))
+    document = builder.document(name="a.txt", kind="txt", data=b"")
+    plain = pickle.dumps(document)
+    assert document.title_paths
+    assert document.node_ids
+    assert pickle.dumps(document) == plain
+    for one in (document, replace(document, nodes=())):
+        again = pickle.loads(pickle.dumps(one))
+        assert again == one
+        assert [type(node) for node in again.nodes] == [Node] * len(one.nodes)
+        assert len({id(node.location) for node in again.nodes}) == len({id(node.location) for node in one.nodes})
+    assert pickle.loads(plain).nodes[-1].location.rows == (1, 3)
