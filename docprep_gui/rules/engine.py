@@ -156,6 +156,9 @@ def _without_collecting() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            # What was made counts as old, or the next value made would have all of it searched.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
