@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings, joining, wrapped
+from docprep_gui.parsing import collecting, encodings, joining, wrapped
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.text import folding, numbering
 
@@ -14,6 +14,11 @@ _TITLE_COLUMNS = 80
 
 def read(data: bytes, name: str) -> Document:
     """Raises FileError: unreadable (no known encoding), empty."""
+    with collecting.put_off():
+        return _read(data, name)
+
+
+def _read(data: bytes, name: str) -> Document:
     decoded = encodings.decode(data)
     if decoded is None:
         raise FileError("unreadable", format="txt")
