@@ -104,17 +104,23 @@ class Word:
                      f'{level(1, "decimal", "%1.%2", "Clause", "<w:isLgl/>")}</w:abstractNum>'
                      '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>')
 
-        def style(name_id: str, name: str, properties: str = "") -> str:
+        def style(name_id: str, name: str, properties: str = "", letters: str = "") -> str:
             return (f'<w:style w:type="paragraph" w:styleId="{name_id}"><w:name w:val="{name}"/>'
-                    f'<w:basedOn w:val="Normal"/><w:pPr>{properties}</w:pPr></w:style>')
+                    f'<w:basedOn w:val="Normal"/><w:pPr>{properties}</w:pPr><w:rPr>{letters}</w:rPr></w:style>')
 
+        sides = "".join(f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>'
+                        for side in ("top", "left", "bottom", "right", "insideH", "insideV"))
         styles = (f'{HEAD}<w:styles {NS}><w:style w:type="paragraph" w:default="1" w:styleId="Normal">'
-                  '<w:name w:val="Normal"/></w:style>'
-                  + style("Title", "Title", '<w:jc w:val="center"/>')
+                  '<w:name w:val="Normal"/><w:pPr><w:spacing w:after="80" w:line="324" w:lineRule="auto"/></w:pPr><w:rPr>'
+                  '<w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="22"/>'
+                  '</w:rPr></w:style>'
+                  + style("Title", "Title", '<w:spacing w:after="360"/><w:jc w:val="center"/>', '<w:b/><w:sz w:val="36"/>')
                   + style("Heading1", "heading 1",
-                          '<w:keepNext/><w:numPr><w:numId w:val="1"/></w:numPr><w:outlineLvl w:val="0"/>')
+                          '<w:keepNext/><w:numPr><w:numId w:val="1"/></w:numPr><w:spacing w:before="240"/>'
+                          '<w:outlineLvl w:val="0"/>', '<w:b/><w:sz w:val="24"/>')
                   + style("Clause", "Clause", '<w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr>')
-                  + '<w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/></w:style></w:styles>')
+                  + '<w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:tblPr>'
+                  f'<w:tblBorders>{sides}</w:tblBorders></w:tblPr></w:style></w:styles>')
         notes = "".join(f'<w:footnote w:id="{number}"><w:p>{self.run(text)}</w:p></w:footnote>'
                         for number, text in enumerate(self.notes, start=1))
         comments = "".join(f'<w:comment w:id="{number}" w:author="Legal" w:date="2026-11-02T09:00:00Z" w:initials="L">'
