@@ -33,6 +33,9 @@ _PLAUSIBLE = re.compile(
 _SURELY = 0.7
 _SURELY_WIDE = 0.75
 _SURELY_NOT_WESTERN = 0.95
+# Below this, Chinese would be of characters that hardly anybody writes.
+_HARDLY = 0.5
+_SURELY_JAPANESE, _CLEARLY = 0.85, 0.4
 _BIAS = {"gb18030": 0.1, "cp932": 0.1, "euc_jp": 0.4}  # EUC-JP and GB 2312 have the syllable signs at the same places
 _CUT_OFF = 0.3
 _JAPANESE = frozenset(("cp932", "euc_jp"))
@@ -42,6 +45,7 @@ _WESTERN_WORDS = frozenset("àÀéèÈáíóúôåøæ")  # of one letter
 _SWITCHED = ((b"\x1b$", "iso2022_jp_2"), (b"~{", "hz"))
 _LEAST_HANGUL = 20
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
+_WESTERN_WORD = re.compile("[A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\xffŒœŠšŽžŸ]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,10 @@ def _codec(data: bytes) -> str | None:
     asian = _best(head, ("gb18030", "big5hkscs", "cp932", "euc_jp"))
     if _mostly(head, "utf-8", 0.25) and (asian is None or asian[0] < _SURELY):
         return "utf-8"
+    if (asian is None or asian[0] < _SURELY) and _is_japanese(data, head, asian[0] if asian else 0.0):
+        return "cp932"
+    if (asian is None or asian[0] < _HARDLY) and _only_western_words(head):
+        return "cp1252"
     runs = _HIGH_RUNS.findall(head)
     high = sum(map(len, runs))
     alone = sum(len(run) == 1 for run in runs)
@@ -260,6 +268,25 @@ def _western_words(data: bytes) -> bool:
             in_word = sign.isalpha() and (text[i - 1 : i].isalpha() or text[i + 1 : i + 2].isalpha())
             sensible += in_word or sign in _WESTERN_SIGNS or sign in _WESTERN_WORDS
     return sensible >= 0.8 * beyond
+
+
+def _is_japanese(data: bytes, head: bytes, otherwise: float) -> bool:
+    """Is it Japanese without syllable signs, as names of columns are, by how much more it reads like a text then?"""
+    text = _cut_short(head, "cp932") or ""
+    found = plausible.share(text)
+    return found >= max(_SURELY_JAPANESE, otherwise + _CLEARLY) and len(text) > 4 and _valid(data, "cp932")
+
+
+def _only_western_words(data: bytes) -> bool:
+    """Do all high bytes stand in words with plain letters, no more than two side by side?"""
+    if not _valid(data, "cp1252"):
+        return False
+    text = data.decode("cp1252")
+    words = [word for word in _WESTERN_WORD.findall(text) if not word.isascii()]
+    within = sum(len(word) - len(word.encode("ascii", "ignore")) for word in words)
+    longest = max((len(run) for word in words for run in re.findall("[^A-Za-z]+", word)), default=0)
+    mixed = all(any(sign.isascii() for sign in word) for word in words)
+    return mixed and longest <= 2 and within == len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _guess(data: bytes) -> str | None:

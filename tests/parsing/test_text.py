@@ -93,6 +93,16 @@ def test_japanese_is_not_taken_for_chinese(codec: str) -> None:
         assert decoded.text == piece
 
 
+@pytest.mark.parametrize(("text", "encoding"), [
+    ("処理区分,件数\r\n1,2\r\n", "cp932"), ("点検連番,型式\r\n1,2\r\n", "cp932"), ("Größe,Länge\nfünf,süß\n", "cp1252"),
+    ("preço;ação\n10,5;não\n", "cp1252"), ("Prénom,Âge\nRenée,5\n", "cp1252"), ("设计", "gb18030"), ("镕,亓,赟\n翟,晔,旻\n", "gb18030"),
+    ("產品,數量\n幫浦,5\n", "big5"), ("型號A晔B,1\n", "gb18030"),
+])  # fmt: skip
+def test_short_tables_in_the_encodings_of_their_countries(text: str, encoding: str) -> None:
+    assert encodings.decode(text.encode(encoding)) is not None
+    assert getattr(encodings.decode(text.encode(encoding)), "text", "") == text
+
+
 def test_what_only_looks_like_another_encoding() -> None:
     for text in ("a ~{x} b", "~{ok~}", "\x1b$B plain"):
         decoded = encodings.decode(text.encode())
