@@ -158,6 +158,17 @@ def test_a_numbered_title_in_the_middle_begins_a_table_above_names() -> None:
     assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == 1
 
 
+def test_tables_that_count_on_are_told_apart_without_numbers_in_them() -> None:
+    rows: list[list[w.Value | None]] = [
+        ["表1 人员"], ["姓名", "部门"], ["张三", "采购"], ["李四", "财务"], ["表2 设备"], ["名称", "地点"], ["泵", "一库"],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.texts(document, "caption") == ["表1 人员", "表2 设备"]
+    assert [w.table(document, n).rows for n in (0, 1)] == [3, 2]
+    rows[4] = ["其他", None]
+    assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == 1
+
+
 @pytest.mark.parametrize("above", [
     ["编制单位：甲公司", None, "2024年3月31日", "单位：元"], ["编制单位：甲公司", "2024年1-3月", None, None],
     ["单位：甲", "部门：乙", "币种：元", None], ["2024-03-31", None, None, "单位：元"],

@@ -45,6 +45,7 @@ _PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
 _NUMBERED = re.compile(
     r"[一二三四五六七八九十]{1,3}[、.．]|[(（][一二三四五六七八九十]{1,3}[)）]|(?:续?表|Table)\s*\d|第.{1,3}部分", re.I
 )
+_COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?![\d年月日])|Table\s*\d", re.I)
 _DATE = re.compile(r"\d{4}[-/年]\d")
 _UNIT = re.compile(r"[(（][^()（）]{1,10}[)）]")
 _TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
@@ -253,10 +254,15 @@ def _at_tables(
     return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
 
 
+def _opens(row: SheetRow, left: int) -> bool:
+    """Is it the title of a table that counts with others ("表1 人员")?"""
+    return len(row.texts) == 1 and row.cols[0] == left and _COUNTED.match(row.texts[0]) is not None
+
+
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
     """Parted in front of titles that begin another table: they are merged over all columns, have a number of their own
     ("二、人工费"), or the names of the table above come again below them; in some column, numbers stand above and
-    below, but right below the title stands a name."""
+    below, but right below the title stands a name, unless the title counts on from that of the table above."""
     if right - left < 1:
         return [rows]
     starts = [0]
@@ -265,7 +271,8 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
         if not 2 <= at < len(rows) - 2 or row.cols[0] != left:
             continue
         merged = row.index in merges.starts and merges.at(row.index, left)[1] > right - left
-        again = any(
+        counted = _opens(row, left) and _opens(rows[starts[-1]], left)
+        again = counted or any(
             one.cols == rows[at + 1].cols and list(one.texts) == list(rows[at + 1].texts)
             for one in rows[starts[-1] : min(starts[-1] + _MOST_HEADER_ROWS, at)]
         )
@@ -273,7 +280,8 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
             continue
         above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
         named = all(not is_value(text) and len(text) <= _NAME_LIMIT for text in names.values())
-        if named and any(is_value(above.get(col, "")) and is_value(below.get(col, "")) for col in names):
+        numbers = any(is_value(above.get(col, "")) and is_value(below.get(col, "")) for col in names)
+        if named and (numbers or (counted and len(names) > 1)):
             starts.append(at)
     return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
 
