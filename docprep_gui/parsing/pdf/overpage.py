@@ -4,6 +4,7 @@ or with too many empty cells, to show their columns by themselves."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from docprep_gui.parsing.pdf.columns import Columns, TextRow
 from docprep_gui.parsing.pdf.table import PageTable
@@ -13,6 +14,8 @@ _PITCH = 2.6
 # As near as lines of one text are.
 _LINES = 1.45
 _EDGE = 1.0
+# Rows of the table before that tell what its columns hold.
+_SAMPLE = 20
 
 
 def rows_of(rows: Sequence[TextRow], before: PageTable) -> int:
@@ -24,18 +27,32 @@ def rows_of(rows: Sequence[TextRow], before: PageTable) -> int:
     count = named
     for place in range(named, len(rows)):
         row = rows[place]
-        if abs(row.size - before.size) > 0.1 * before.size or not _keeps_to(row, columns):
-            break
         if place and row.base - rows[place - 1].base > _PITCH * row.size:
             break
         filled = _filled(row, columns)
-        if len(filled) > 1:
-            if not _like(filled, kinds):
-                break
-            count = place + 1
-        elif count == place and 0 not in filled and row.base - rows[place - 1].base <= _LINES * row.size:
+        if abs(row.size - before.size) > 0.1 * before.size or not _keeps_to(row, columns) or (
+            len(filled) > 1 and not _like(filled, kinds)
+        ):
+            # What goes on in other columns shows these by itself.
+            return 0 if count == place and len(row.segments) > 1 else count if count > named else 0
+        runs_on = count == place > 0 and 0 not in filled and row.base - rows[place - 1].base <= _LINES * row.size
+        if len(filled) > 1 or runs_on:
             count = place + 1
     return count if count > named else 0
+
+
+def widened(columns: Columns, rows: Sequence[TextRow]) -> Columns:
+    """The columns as far as the words of more rows reach, too."""
+    extents = list(columns.extents)
+    for row in rows:
+        for word in row.words:
+            place = columns.of(word)
+            if (place == 0 or word.x0 >= columns.middles[place - 1]) and (
+                place == len(columns.middles) or word.x1 <= columns.middles[place]
+            ):
+                low, high = extents[place]
+                extents[place] = min(low, word.x0), max(high, word.x1)
+    return Columns([(left[1], right[0]) for left, right in pairwise(extents)], extents)
 
 
 def is_headed(rows: Sequence[TextRow], before: PageTable) -> bool:
@@ -69,7 +86,7 @@ def _filled(row: TextRow, columns: Columns) -> dict[int, list[Word]]:
 
 def _kinds(before: PageTable) -> set[int]:
     """The columns of figures."""
-    body = before.texts[before.grid.header_rows :]
+    body = before.texts[max(before.grid.header_rows, len(before.texts) - _SAMPLE) :]
     return {
         col for col in range(1, before.grid.cols)
         if (texts := [row[col] for row in body if row[col]])

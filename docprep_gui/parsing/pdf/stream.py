@@ -280,7 +280,10 @@ def _going_on(
     edges = _near(drawn.edges, rows[0].y0, rows[-1].y1, shape)
     own = [_apart(row, shape, on.words) for row in rows]
     table = laid_out(own, shape, across, on.page, edges, 0.0, headed=overpage.is_headed(rows, before))
-    return [] if table is None else [(table, {on.owner[id(word)] for row in rows for word in row.words})]
+    if table is None:
+        return []
+    table.columns = overpage.widened(shape, own)
+    return [(table, {on.owner[id(word)] for row in rows for word in row.words})]
 
 
 def _apart(row: TextRow, shape: Columns, words: PageWords) -> TextRow:

@@ -110,3 +110,18 @@ def test_tables_beside_one_another_are_two() -> None:
 
     document = read(draw)
     assert [grid(document, node) for node in tables(document)] == [_SMALL, _SMALL]
+
+
+def test_columns_that_move_within_a_page_go_on() -> None:
+    """The longer numbers of later rows do not reach where those of the first page end."""
+    rows = [["Name", "First", "Second"], *([f"Part {n}", f"{n}.10", f"{n}.20"] for n in range(1, 30))]
+    rows += [[f"Part {n}", f"{n},100,310.10", f"{n},100,410.20"] for n in range(31, 50)]
+
+    def page(own: list[list[str]]) -> Draw:
+        def draw(sheet: Sheet) -> None:
+            for row in own:
+                sheet.row((72, row[0]), (200, row[1]), (300, row[2]), step=16)
+        return draw
+
+    document = read(page(rows[:20]), page(rows[20:40]), page(rows[40:]))
+    assert only_grid(document) == rows
