@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.pdf import cells, joints, looks, overpage
+from docprep_gui.parsing.pdf import beside, cells, joints, looks, overpage
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
 from docprep_gui.parsing.pdf.order import rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
@@ -185,6 +185,10 @@ def _tables(
     shape = columns(body, len(body) // 8 if len(body) >= 4 else 0)
     if shape is None:
         return []
+    if (pair := beside.halves(run, shape, drawn.across)) is not None:
+        tables = [_tables(half, 0, len(half) - 1, drawn, on) for half in pair]
+        if all(len(own) == 1 and beside.is_whole(own[0][0], half) for own, half in zip(tables, pair, strict=True)):
+            return [own[0] for own in tables]
     # What does not keep to the columns ends the table.
     alien = [place for place in range(first, last + 1) if _is_alien(rows[place], shape)]
     if alien:
