@@ -104,7 +104,8 @@ def unescape_cell(text: str) -> str:
 class Table:
     """A grid of `rows` x `cols` places, the first `header_rows` of which name the columns.
 
-    `ruled`: lines are drawn around its cells, as far as is known; else it only sets texts side by side.
+    `ruled`: lines are drawn around its cells, as far as is known; else it only sets texts side by side. `widths`: of
+    the columns, one to another; none where the file does not tell them.
     Cells are packed, six signed 32-bit integers each (row, col, row_span, col_span, start, end), in order of place,
     since a workbook has millions of them; `cells` makes objects on demand.
     """
@@ -117,6 +118,7 @@ class Table:
     formulas: Mapping[int, str] = field(default_factory=dict)
     hidden: frozenset[int] = frozenset()
     ruled: bool = True
+    widths: tuple[int, ...] = ()
 
     @staticmethod
     def pack(cells: list[tuple[int, int, int, int, int, int]]) -> bytes:

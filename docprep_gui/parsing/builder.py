@@ -395,7 +395,8 @@ class Builder:
 
     def _add_table(self, placed: Placed, parent: int, location: Location) -> None:
         grid = placed.grid
-        table = Table(grid.rows, grid.cols, grid.header_rows, Table.pack(placed.cells), ruled=grid.ruled)
+        cells = Table.pack(placed.cells)
+        table = Table(grid.rows, grid.cols, grid.header_rows, cells, ruled=grid.ruled, widths=grid.widths)
         index = self._add(_Draft("table", *placed.span, parent, location=location, table=table))
         self._texts += placed.texts
         inner = placed.inner

@@ -44,14 +44,15 @@ class GridCell:
 
 @dataclass(slots=True)
 class Grid:
-    """A table before it has a place in the text. Cells may be given in any order and must not overlap. `ruled`: see
-    `Table`."""
+    """A table before it has a place in the text. Cells may be given in any order and must not overlap. `ruled`,
+    `widths`: see `Table`."""
 
     rows: int
     cols: int
     header_rows: int
     cells: list[GridCell] = field(default_factory=list)
     ruled: bool = True
+    widths: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

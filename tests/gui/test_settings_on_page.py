@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 from docprep_gui.domain.document import BOLD, ITALIC, RAISED, STRUCK, UNDERLINED
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.page import PageView
+from docprep_gui.gui.documents.page_changes import say_comment
 from docprep_gui.gui.documents.page_layout import Piece
 from docprep_gui.gui.documents.place import DocumentsPlace
 from tests.parsing.docx.making import p, package, r, tbl, tc, tr
@@ -20,7 +21,7 @@ _CONTRACT = (
     p(r("租赁合同", "<w:b/>"), '<w:jc w:val="center"/>')
     + p("甲方应于每月五日前支付租金，逾期的按日支付违约金，直到付清为止；乙方收到后应当在三日内开具收据，并交付甲方指定的收件人。" * 2,
         '<w:ind w:firstLineChars="200"/>')
-    + p(r("面积 88 m") + r("2", '<w:vertAlign w:val="superscript"/>') + r("不得转租", "<w:b/>") + r("删去", "<w:strike/>"))
+    + p(r("面积 88 m") + r("注", '<w:vertAlign w:val="superscript"/>') + r("不得转租", "<w:b/>") + r("删去", "<w:strike/>"))
     + p(r("承租方：") + r("          ", '<w:u w:val="single"/>'))
     + p("(a)\t迟延付款" + "并且经催告后在合理期限内仍未支付的，出租方可以解除本合同，" * 3, '<w:ind w:left="840" w:hanging="420"/>')
     + tbl(tr(tc(p("甲方盖章")), tc(p("12,000.00"))))
@@ -80,7 +81,7 @@ def test_what_hangs_out_is_followed_by_what_stands_at_the_indent(page: PageView)
 
 
 @pytest.mark.parametrize(("words", "look"), [
-    ("2不得", RAISED), ("不得转租", BOLD), ("删去", STRUCK), ("          ", UNDERLINED), ("面积", 0),
+    ("注不得", RAISED), ("不得转租", BOLD), ("删去", STRUCK), ("          ", UNDERLINED), ("面积", 0),
 ])
 def test_letters_look_as_they_were_written(page: PageView, words: str, look: int) -> None:
     piece, offset = _piece(page, words)
@@ -98,6 +99,22 @@ def test_a_table_that_has_no_lines_shows_none(page: PageView) -> None:
     piece, _ = _piece(page, "甲方盖章")
     assert not piece.ruled
     assert piece.x == 0.0
+
+
+def test_resolved_comments_are_told_as_such(program: Program, tmp_path: Path, read: Read) -> None:
+    names = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" w14:paraId="1"'
+    extended = '<w15:commentEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" w15:paraId="1" w15:done="1"/>'
+    comments = f'<w:comment w:id="1" w:author="王"><w:p {names}><w:r><w:t>已改</w:t></w:r></w:p></w:comment>'
+    path = tmp_path / "批注.docx"
+    path.write_bytes(package(p(r("违约金") + '<w:r><w:commentReference w:id="1"/></w:r>'), comments=comments,
+                             commentsExtended=extended))
+    read(program, path)
+    place = program.window.places["documents"]
+    assert isinstance(place, DocumentsPlace)
+    ((_, (comment,)),) = place.page.flow.comment_marks(0)
+    assert comment.resolved
+    assert say_comment(comment) == "已解决的批注 · 王\n已改"
+    place.page.grab()
 
 
 def test_zoom_keeps_proportions(page: PageView) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,3 +72,33 @@ def test_columns_fill_the_room(rows: list[list[str]], room: float) -> None:
     assert plan.edges[-1] >= room - 1
     if plan.scale == 1.0:
         assert abs(plan.edges[-1] - room) < 1
+
+
+@given(st.lists(st.integers(1, 9000), min_size=6, max_size=6), st.floats(200, 900))
+@settings(deadline=None)
+def test_columns_are_as_wide_as_told_unless_something_would_be_broken(told: list[int], room: float) -> None:
+    text, cells = "", []
+    for row, values in enumerate(CONTRACT):
+        for col, value in enumerate(values):
+            cells.append((col, 1, (len(text), len(text) + len(value)), row == 0))
+            text += value + "|"
+
+    def measure(span: tuple[int, int], header: bool) -> float:
+        return table_columns.weight(text[span[0] : span[1]]) * EM / 2
+
+    columns = table_columns.widest(text, cells)
+    plan = table_columns.as_told(columns, told, room, EM, PAD, measure)
+    needed = {c.first: measure(c.word, False) + PAD + 2 for c in columns if not c.header}
+    if plan is None:
+        assert sum(needed.values()) > room - 6 * 40
+        return
+    assert abs(plan.edges[-1] - room) < 0.1
+    for col, least in needed.items():
+        assert width(plan, col) >= least - 0.1
+    wide = [col for col in range(6) if width(plan, col) > needed[col] + 40]
+    for one, other in pairwise(wide):
+        assert abs(width(plan, one) * told[other] / (width(plan, other) * told[one]) - 1) < 0.01
+
+
+def test_widths_that_are_not_told_are_not_made_up() -> None:
+    assert table_columns.as_told((), (), 500, EM, PAD, lambda span, header: 0.0) is None

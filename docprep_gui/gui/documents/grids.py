@@ -85,8 +85,9 @@ class Grid:
     the columns in the sheet, none for tables of text; `numbers`: those of its rows, from 1. `starts`: where each row
     begins in the text, and where the table ends. `left`: the columns that are left out, which are shown in their
     places. `sheet`: the name of the sheet, None where no column can be left out, since the file itself hides them.
-    `ruled`: it has lines. `least`: about how wide it is at least, in ems. `inner`: the tables in its cells, in order;
-    `shown`: the pictures in them, with their places in the text."""
+    `ruled`: it has lines. `widths`: of its columns, one to another, where the file tells them. `least`: about how wide
+    it is at least, in ems. `inner`: the tables in its cells, in order; `shown`: the pictures in them, with their places
+    in the text."""
 
     def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
                  away: tuple[Table, Sequence[Node]] | None = None) -> None:
@@ -97,6 +98,7 @@ class Grid:
         self.rows, self.cols, self.heads = table.rows, table.cols, table.header_rows
         self.even = sheet and table.rows > LARGE
         self.ruled = sheet or table.ruled
+        self.widths = table.widths
         self.starts = array("i", [*(row.span[0] for row in rows), end])
         self.numbers: tuple[int, ...] | array[int] = ()
         self.letters: tuple[str, ...] = ()

@@ -435,7 +435,9 @@ class PageLayout:
             if grid.letters:
                 found = table_columns.natural(grid.columns, grid.cols, em, pad, measure, 18 if grid.even else 24)
             else:
-                found = table_columns.plan(grid.columns, grid.cols, room or self.text_width(), em, pad, measure)
+                room = room or self.text_width()
+                found = (table_columns.as_told(grid.columns, grid.widths, room, em, pad, measure)
+                         or table_columns.plan(grid.columns, grid.cols, room, em, pad, measure))
             self._plans[id(grid)] = found
         return found
 

@@ -30,6 +30,8 @@ class Swap:
 
 _TAB = 36 / 10.5
 """Ems from one tab stop to the next: half an inch in text of the usual size, as Word has it."""
+_TORN = 0.12
+"""How much of a line may be blanks that justifying spreads over it."""
 _LOCK_ROOM, _END_ROOM, _JOINER = "口", ".", "\u2060"
 
 
@@ -115,7 +117,8 @@ class LaidText:
             self._layout.setFormats(looks)
         self.height = self._break(font, width, first)
         self.cut = not wrap and self._layout.lineAt(0).naturalTextWidth() > width
-        if self.cut and align != Qt.AlignmentFlag.AlignLeft:
+        torn = align == Qt.AlignmentFlag.AlignJustify and self._is_torn()
+        if torn or (self.cut and align != Qt.AlignmentFlag.AlignLeft):
             option.setAlignment(Qt.AlignmentFlag.AlignLeft)
             self._layout.setTextOption(option)
             self._break(font, width, first)
@@ -144,6 +147,16 @@ class LaidText:
         self._layout.endLayout()
         self.step = float(step)
         return max(y, float(step))
+
+    def _is_torn(self) -> bool:
+        """Would justifying stretch a line too far, since what follows it is not broken?"""
+        for i in range(self._layout.lineCount() - 1):
+            line = self._layout.lineAt(i)
+            if line.naturalTextWidth() < (1 - _TORN) * line.width():
+                last = self._units.from_qt(line.textStart() + line.textLength() - 1)
+                if self.text[last] != "\u2028":
+                    return True
+        return False
 
     def to_shown(self, offset: int) -> int:
         """UTF-16 position in the layout of an offset of the document."""

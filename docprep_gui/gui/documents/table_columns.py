@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from docprep_gui.domain.document import Span
 
@@ -78,6 +79,30 @@ class Plan:
 
     edges: tuple[float, ...]
     scale: float
+
+
+def as_told(columns: Sequence[Column], told: Sequence[int], room: float, em: float, pad: float,
+            measure: Callable[[Span, bool], float]) -> Plan | None:
+    """Columns as wide, one to another, as the file tells, but for those in which something would be broken that is not.
+    None where the file does not tell, or where there is too little room."""
+    if not told:
+        return None
+    least = [pad] * len(told)
+    for column in sorted(columns, key=lambda column: column.n):
+        inside = slice(column.first, min(column.first + column.n, len(told)))
+        needed, have = min(measure(column.word, column.header), _CAP * em) + pad + 2, sum(least[inside])
+        if needed > have:
+            least[inside] = [size * needed / have for size in least[inside]]
+    if sum(least) > room:
+        return None
+    narrow: set[int] = set()
+    while True:
+        share = (room - sum(least[i] for i in narrow)) / max(1, sum(n for i, n in enumerate(told) if i not in narrow))
+        widths = [least[i] if i in narrow else n * share for i, n in enumerate(told)]
+        more = {i for i, width in enumerate(widths) if width < least[i] - 0.01}
+        if not more:
+            return Plan((0.0, *accumulate(widths)), 1.0)
+        narrow |= more
 
 
 def plan(columns: Sequence[Column], n: int, room: float, em: float, pad: float, measure: Callable[[Span, bool], float],

@@ -17,7 +17,7 @@ from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering, Story
 from docprep_gui.parsing.docx.setting import NOTHING, Indent
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
-from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid
+from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid, widths
 from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid
 from docprep_gui.text import tokens
@@ -318,7 +318,7 @@ class Body(LookUp):
             pages.page = end
             rows.append(raw)
         made = grid(rows)
-        made.ruled = element not in self.unruled
+        made.ruled, made.widths = element not in self.unruled, widths(element, made.cols)
         if made.rows and made.cols:
             found.append(Block("table", Content(""), first, page or pages.page, grid=made))
         if dropped:

@@ -16,6 +16,7 @@ _TABLE = re.compile(rb"<w:tbl(?:>|\s[^<>]*>)")
 _EDGE = re.compile(rb"</?w:tbl[> ]")
 _STYLE = re.compile(rb'<w:tblStyle w:val="([^"]*)"')
 _OWN = re.compile(rb"<w:tblBorders>(.*?)</w:tblBorders>", re.S)
+_CELL = re.compile(rb"<w:tcBorders>(.*?)</w:tcBorders>", re.S)
 _LINE = re.compile(rb'<w:(?:%s) (?:[^<>]*? )??w:val="(?!nil"|none")' % "|".join(_SIDES).encode())
 _OFF = re.compile(rb'w:val="(?:nil|none)"')
 _ALL_AROUND = 4
@@ -37,12 +38,23 @@ def _is_ruled(markup: bytes, start: int, styles: _Styles) -> bool:
     edge = _EDGE.search(markup, start)
     end = edge.start() if edge is not None else len(markup)
     rows = markup.find(b"<w:tr", start, end)
-    properties = markup[start : rows if rows >= 0 else end]
+    rows = rows if rows >= 0 else end
+    if _cells_are_bare(markup, rows, end):
+        return False
+    properties = markup[start:rows]
     named, own = _STYLE.search(properties), _OWN.search(properties)
     by_style = own is None or len(_OFF.findall(own[1])) < _ALL_AROUND
     if by_style and styles.draw(named[1].decode("utf-8", "replace") if named is not None else ""):
         return True
     return _LINE.search(markup, start, end) is not None
+
+
+def _cells_are_bare(markup: bytes, start: int, end: int) -> bool:
+    """Do all cells take off their lines, whatever the table says?"""
+    own = markup.count(b"<w:tcBorders>", start, end)
+    if not own or own < sum(markup.count(cell, start, end) for cell in (b"<w:tc>", b"<w:tc ")):
+        return False
+    return all(len(_OFF.findall(sides[1])) >= _ALL_AROUND for sides in _CELL.finditer(markup, start, end))
 
 
 class _Styles:

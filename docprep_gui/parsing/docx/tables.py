@@ -21,6 +21,8 @@ _ROW_PROPERTIES = W + "trPr"
 _SPAN = W + "gridSpan"
 _MERGE = W + "vMerge"
 _MERGE_ACROSS = W + "hMerge"
+_GRID, _COLUMN, _WIDTH = W + "tblGrid", W + "gridCol", W + "w"
+_WIDEST = 100_000
 
 
 @dataclass(slots=True)
@@ -127,6 +129,13 @@ def grid(rows: Sequence[RawRow]) -> Grid:
         cols = max(cols, col + row.after)
     bounded(len(rows) * cols)
     return Grid(len(rows), cols, _header_rows(rows, cells, cols), cells)
+
+
+def widths(table: etree._Element, cols: int) -> tuple[int, ...]:
+    """Of the columns, in twentieths of a point, as w:tblGrid says it; none where it is not of these columns."""
+    own = table.find(_GRID)
+    found = [number(column.get(_WIDTH)) or 0 for column in own.iterchildren(_COLUMN)] if own is not None else []
+    return tuple(found) if len(found) == cols and all(0 < width < _WIDEST for width in found) else ()
 
 
 def bounded(places: int) -> None:

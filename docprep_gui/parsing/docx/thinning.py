@@ -19,7 +19,7 @@ _SIZES = b"sz"  # tell headings where no style does
 _AROUND = (
     b"tcW|spacing|widowControl|keepNext|keepLines|wordWrap|kinsoku|overflowPunct|topLinePunct|autoSpaceDE"
     b"|autoSpaceDN|adjustRightInd|bidi|textAlignment|contextualSpacing|vAlign|top|left|bottom|right|insideH|insideV"
-    b"|gridCol|cnfStyle|noWrap|proofErr|bookmarkStart|bookmarkEnd|tab(?= w:val=)"
+    b"|cnfStyle|noWrap|proofErr|bookmarkStart|bookmarkEnd|tab(?= w:val=)"
 )
 
 

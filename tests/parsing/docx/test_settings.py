@@ -131,6 +131,30 @@ def test_indents_are_taken_from_styles_each_for_itself() -> None:
     assert settings(document) == {"甲方应": Setting(0, 200, 0), "乙方应": Setting(0, 200, 200)}
 
 
+_W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+_W15 = 'xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"'
+
+
+@pytest.mark.parametrize("done", ["1", "0", None])
+def test_comments_that_are_done_are_resolved_with_their_answers(done: str | None) -> None:
+    """The last paragraph of a comment stands for it; answers belong to what they answer."""
+    words = {"1": ("1A", "比例要写明。"), "2": ("2A", "已改。"), "3": ("3A", "再看。")}
+    comments = "".join(
+        f'<w:comment w:id="{n}" w:author="王"><w:p><w:r><w:t>又：</w:t></w:r></w:p>'
+        f'<w:p {_W14} w14:paraId="{last}"><w:r><w:t>{text}</w:t></w:r></w:p></w:comment>'
+        for n, (last, text) in words.items()
+    )
+    state = f'w15:done="{done}"' if done else ""
+    extended = (f'<w15:commentEx {_W15} w15:paraId="1A" {state}/><w15:commentEx {_W15} w15:paraId="2A" '
+                f'w15:paraIdParent="1A" w15:done="0"/><w15:commentEx {_W15} w15:paraId="3A" w15:done="0"/>')
+    marks = "".join(f'<w:r><w:commentReference w:id="{n}"/></w:r>' for n in words)
+    document = read(p(r("违约金") + marks), comments=comments, commentsExtended=extended)
+    role = "resolved" if done == "1" else None
+    assert [(node.role, node.author) for node in document.nodes if node.kind == "comment"] == [
+        (role, "王"), (role, "王"), (None, "王"),
+    ]
+
+
 _NIL = "".join(f'<w:{side} w:val="nil"/>' for side in ("top", "left", "bottom", "right", "insideH", "insideV"))
 _GRID = style("G", "Table Grid", '<w:tblPr><w:tblBorders><w:top w:val="single" w:sz="4"/></w:tblBorders></w:tblPr>',
               kind="table")  # fmt: skip
@@ -148,6 +172,8 @@ def _table(properties: str, cells: str = tc("甲方") + tc("乙方")) -> str:
     (_table(f'<w:tblStyle w:val="G"/><w:tblBorders>{_NIL}</w:tblBorders>'), False),
     (_table('<w:tblBorders><w:top w:val="single" w:sz="4"/></w:tblBorders>'), True),
     (_table(f"<w:tblBorders>{_NIL}</w:tblBorders><w:tblCellMar><w:top w:w=\"0\" w:type=\"dxa\"/></w:tblCellMar>"), False),
+    (_table('<w:tblStyle w:val="G"/>', 2 * tc("甲方", f"<w:tcBorders>{_NIL}</w:tcBorders>")), False),
+    (_table('<w:tblStyle w:val="G"/>', tc("甲方", f"<w:tcBorders>{_NIL}</w:tcBorders>") + tc("乙方")), True),
     (_table("", tc("甲方") + tc("乙方", '<w:tcBorders><w:bottom w:sz="4" w:val="single"/></w:tcBorders>')), True),
 ])  # fmt: skip
 def test_lines_of_tables(table: str, ruled: bool) -> None:
@@ -160,3 +186,13 @@ def test_a_table_without_lines_around_one_with_lines() -> None:
     inner = _table('<w:tblStyle w:val="G"/>')
     document = read(_table("", tc(p("左") + inner + p())) + p("末"), styles=_GRID)
     assert [node.table.ruled for node in document.nodes if node.table is not None] == [False, True]
+
+
+@pytest.mark.parametrize(("columns", "widths"), [
+    ((2000, 6000), (2000, 6000)), ((2000,), ()), ((2000, 0), ()), ((2000, 10**9), ()), ((), ()),
+])  # fmt: skip
+def test_widths_of_columns(columns: tuple[int, ...], widths: tuple[int, ...]) -> None:
+    own = "".join(f'<w:gridCol w:w="{width}"/>' for width in columns)
+    table = f"<w:tbl><w:tblPr/><w:tblGrid>{own}</w:tblGrid>{tr(tc('项目'), tc('说明'))}</w:tbl>"
+    (found,) = [node.table for node in read(p("表") + table).nodes if node.table is not None]
+    assert found.widths == widths
