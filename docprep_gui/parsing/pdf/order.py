@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from docprep_gui.parsing.joining import columns as text_columns
 from docprep_gui.parsing.pdf.pieces import Piece, around
+from docprep_gui.text import numbering
 
 _DIGIT = re.compile("[0-9]")
 # So many full lines on end are no cell.
@@ -41,7 +42,7 @@ def line_of(row: list[Piece]) -> Line:
             doubts += [(start + shift, end + shift) for start, end in piece.doubts]
             parts += [(start + shift, end + shift, box) for start, end, box in piece.parts]
         # The blank behind a number of a clause is no column.
-        if gap > 2.0 and not (left is first and len(left.text) <= 6):
+        if gap > 2.0 and not (left is first and (len(left.text) <= 6 or _is_number(left.text))):
             gaps += 1
         y0, y1, x1 = min(y0, piece.y0), max(y1, piece.y1), max(x1, piece.x1)
         bold = bold and piece.bold
@@ -51,6 +52,11 @@ def line_of(row: list[Piece]) -> Line:
         text, first.x0, y0, x1, y1, main.base, main.size, bold, around([piece.box for piece in row]), first.block,
         row[-1].spaced, False, doubts, parts, gaps,
     )
+
+
+def _is_number(text: str) -> bool:
+    label = numbering.parse_label(text)
+    return label is not None and label.end >= len(text)
 
 
 Finder = Callable[[list[Piece], bool], list[Piece]]

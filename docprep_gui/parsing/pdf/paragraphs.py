@@ -12,8 +12,8 @@ from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.pdf.order import Line
 from docprep_gui.text import numbering
 
-_BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*]\s+(?=\S)")
-_MAY_BE_BULLET = frozenset("•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c-–—*")
+_BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*\ufffd]\s+(?=\S)")
+_MAY_BE_BULLET = frozenset("•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c-–—*\ufffd")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
 _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
 # Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
