@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import quopri
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -80,6 +81,16 @@ def test_pages_without_a_table_are_told_as_what_they_are(page: str) -> None:
     with pytest.raises(FileError) as caught:
         read(page)
     assert (caught.value.kind, caught.value.params["format"]) == ("content_mismatch", "html")
+
+
+@pytest.mark.parametrize("inside", [
+    " " * 400_000, "<td rowspan=9999 colspan=999>" * 300, "<td rowspan=999999>甲" * 200, "<table><tr><td>" * 5_000, "<meta a=b" + " \n" * 200_000,
+    "<?xml" * 50_000, "<!--" * 50_000, "<x:Name>" * 50_000, "&#" * 100_000,
+])  # fmt: skip
+def test_pages_that_go_on_and_on_are_read_in_time_that_goes_with_their_length(inside: str) -> None:
+    start = time.process_time()
+    read(f"<html><table><tr><td>始<td>末</tr><tr>{inside}</table>")
+    assert time.process_time() - start < 5
 
 
 @given(st.lists(st.sampled_from([

@@ -120,6 +120,26 @@ def test_a_chain_of_small_sectors_that_leads_back_to_itself() -> None:
     assert raised.value.kind == "corrupt"
 
 
+def _older(rows: list[list[str]], codec: str, codepage: int | None) -> bytes:
+    """A workbook of Excel 5."""
+    start = w._record(0x809, struct.pack("<HHHH", 0x500, 5, 0, 0))
+    start += w._record(0x42, struct.pack("<H", codepage)) if codepage is not None else b""
+    start += w._record(0x31, struct.pack("<HHHHHBBBB", 200, 0, 0, 400, 0, 0, 0, 0, 0) + b"\5Arial") * 5
+    start += w._record(0xE0, bytes(16))
+    start += w._record(0x85, struct.pack("<IBB", len(start) + 4 + 8 + 4, 0, 0) + b"\1S") + w._record(0x0A, b"")
+    cells = b"".join(w._record(0x204, struct.pack("<HHHH", y, x, 0, len(text.encode(codec))) + text.encode(codec))
+                     for y, row in enumerate(rows) for x, text in enumerate(row))
+    return start + w._record(0x809, struct.pack("<HHHH", 0x500, 0x10, 0, 0)) + cells + w._record(0x0A, b"")
+
+
+@pytest.mark.parametrize(("text", "codec", "codepage"), [
+    ("名称", "gbk", 936), ("名称", "gbk", None), ("钢管的型号", "gbk", 1252), ("名稱和數量", "big5", None), ("Наименование", "cp1251", 1251),
+    ("Größe", "cp1252", 1252), ("Größe", "cp1252", None), ("plain", "ascii", None),
+])  # fmt: skip
+def test_texts_of_workbooks_that_do_not_say_what_they_are_in(text: str, codec: str, codepage: int | None) -> None:
+    assert f"| {text} | A |" in w.read_old(_older([[text, "A"], ["B", "C"]], codec, codepage)).text
+
+
 def test_found_by_its_bytes() -> None:
     assert parsing.read(w.old_book(ROWS), "a.xls").source.kind == "xls"
 

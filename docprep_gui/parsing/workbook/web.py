@@ -21,14 +21,15 @@ from docprep_gui.parsing.workbook.strings import tidy
 from docprep_gui.text import folding
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(r"<\?xml[^<>]{0,300}\?>")
 _NAME = re.compile(r"<x:Name>([^<>]{1,100})</x:Name>", re.I)
 _UNSEEN = frozenset(("script", "style", "head", "title", "xml", "template", "noscript", "select"))
 _BLOCKS = frozenset(("p", "div", "br", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "td", "th", "table", "body"))
 _NOT_SHOWN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*(?:hidden|collapse)", re.I)
 _LEAST_CELLS = 2
-# Ranges beyond these are a slip.
-_WIDE, _LONG = 1_000, 10_000
+# Ranges that cover more places are a slip, and so is more of all of a table together.
+_MOST_PLACES = 10_000
+_MOST_COVERED = 1_000_000
 # What browsers take the older Chinese encodings for (encoding.spec.whatwg.org).
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "iso-8859-1": "cp1252", "ascii": "cp1252"}
 
@@ -147,6 +148,7 @@ def _in_order(root: etree._Element) -> Iterator[etree._Element | str]:
 def _add(sheet: Sheet, table: etree._Element, start: int) -> None:
     """Adds the rows of a table, and what is merged in them."""
     covered: dict[int, set[int]] = {}
+    left = _MOST_COVERED
     header, index = 0, start
     for row in table.iter("tr"):
         if table_of(row) is not table:
@@ -169,8 +171,10 @@ def _add(sheet: Sheet, table: etree._Element, start: int) -> None:
                 texts.append(text)
             if text and (down > 1 or across > 1):
                 sheet.merges.append((index, col, index + down - 1, col + across - 1))
-            for below in range(index + 1, index + down) if across < _WIDE and down < _LONG else ():
-                covered.setdefault(below, set()).update(range(col, col + across))
+            if down > 1 and down * across <= min(_MOST_PLACES, left):
+                left -= down * across
+                for below in range(index + 1, index + down):
+                    covered.setdefault(below, set()).update(range(col, col + across))
             col += across
         if texts:
             hidden = _NOT_SHOWN.search(row.get("style") or "") is not None

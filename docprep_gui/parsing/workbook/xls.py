@@ -12,7 +12,7 @@ import xlrd
 
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting
+from docprep_gui.parsing import collecting, encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import numbers, strings, xls_drawings, xls_formulas
 from docprep_gui.parsing.workbook.layout import Layout
@@ -22,6 +22,14 @@ from docprep_gui.parsing.workbook.sheets import MAX_CELLS, VEIL, Comment, Sheet,
 # xlrd works out what every defined name refers to, and gives a workbook up at one that it cannot: those that are
 # relative to the cell they stand in, for one. Nothing here asks for it.
 xlrd.book.evaluate_name_formula = lambda *_, **__: None
+# Before Excel 97 texts are in an encoding of one or two bytes: records begin a file of Excel 3 to 5 and hold its texts,
+# each behind its length; what says nothing of the encoding ([MS-XLS] 2.4.52).
+_BOF_5 = b"\x09\x08"
+_OLD_BEGINS = frozenset((_BOF_5, b"\x09\x04", b"\x09\x02"))
+_CODEPAGE = 0x42
+_WESTERN = frozenset((0, 367, 1252, 32769))
+_TEXT_AT = {0x204: 8, 0xD6: 8, 0x207: 2}
+_SAMPLE = 20_000
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 
 
@@ -43,8 +51,9 @@ def front(data: bytes) -> Sheet:
 
 def _opened(data: bytes) -> xlrd.book.Book:
     with _refusing():
-        return xlrd.open_workbook(file_contents=_records(data), formatting_info=True, ragged_rows=True, on_demand=True,
-                                  logfile=io.StringIO())
+        records = _records(data)
+        return xlrd.open_workbook(file_contents=records, formatting_info=True, ragged_rows=True, on_demand=True,
+                                  logfile=io.StringIO(), encoding_override=_encoding(records))
 
 
 def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
@@ -71,6 +80,29 @@ def _records(data: bytes) -> bytes:
         name = next((name for name in ("Workbook", "Book") if file.exists(name)), "")
         records: bytes = file.openstream(name).read()
         return records
+
+
+def _encoding(records: bytes) -> str | None:
+    """What the texts of a workbook older than Excel 97 are in, where it names no encoding or the one of Western Europe,
+    and they read like another: programs of other countries wrote so. None: as the workbook says."""
+    if records[:2] not in _OLD_BEGINS or (records[:2] == _BOF_5 and records[4:6] != b"\x00\x05"):
+        return None
+    texts: list[bytes] = []
+    at = size = 0
+    while at + 4 <= len(records) and size < _SAMPLE:
+        record, length = struct.unpack_from("<HH", records, at)
+        content = records[at + 4 : at + 4 + length]
+        if record == _CODEPAGE and int.from_bytes(content[:2], "little") not in _WESTERN:
+            return None
+        start = _TEXT_AT.get(record)
+        if start is not None:
+            text = content[start : start + int.from_bytes(content[start - 2 : start], "little")]
+            texts.append(text)
+            size += len(text)
+        at += 4 + length
+    joined = b"\n".join(texts)
+    found = None if joined.isascii() else encodings.decode(joined)
+    return found.encoding if found is not None and not found.invalid else None
 
 
 @contextmanager
