@@ -1,6 +1,7 @@
 """The codes of number formats taken apart (ECMA-376 part 1, 18.8.30, 18.8.31): sections, and the pieces of each.
 
-Chinese versions of Excel write "!" where others write a backslash, and `G/通用格式` for General. Letters that mean
+Chinese versions of Excel write "!" where others write a backslash, and `G/通用格式` for General, as Japanese and Korean
+ones do in their words. Letters that mean
 nothing in a code stand for themselves.
 """
 
@@ -33,7 +34,7 @@ BUILT_IN = {
 _SECTION = re.compile(r'((?:"[^"]*"?|[\\!].|\[[^\]]*\]|[_*].|[^;"\\!\[_*]|[_*\\!\[])*)(?:;|$)', re.S)
 _PIECE = re.compile(
     r'"(?P<quoted>[^"]*)"?|[\\!](?P<escaped>.)|\[(?P<bracket>[^\]]*)\]|(?P<skipped>[_*].?|B[12](?=[ymdg]))'
-    r"|(?P<general>General|G/通用格式)|(?P<half>AM/PM|A/P|上午/下午)|(?P<exponent>E[+-])|(?P<fixed>/\s*[1-9]\d*)"
+    r"|(?P<general>General|G/(?:通用格式|標準|표준))|(?P<half>AM/PM|A/P|上午/下午)|(?P<exponent>E[+-])|(?P<fixed>/\s*[1-9]\d*)"
     r"|(?P<digit>[0#?])|(?P<date>[yY]+|[eE]+|[gG]+|[bB]+|[mM]+|[dD]+|[hH]+|[sS]+|[aA]{3,4})|(?P<other>.)",
     re.S | re.I,
 )
