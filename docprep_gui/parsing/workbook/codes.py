@@ -1,8 +1,7 @@
 """The codes of number formats taken apart (ECMA-376 part 1, 18.8.30, 18.8.31): sections, and the pieces of each.
 
 Chinese versions of Excel write "!" where others write a backslash, and `G/通用格式` for General, as Japanese and Korean
-ones do in their words. Letters that mean
-nothing in a code stand for themselves.
+ones do in their words. Letters that mean nothing in a code stand for themselves.
 """
 
 from __future__ import annotations
