@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import accumulate, islice, pairwise
 from operator import attrgetter
 
+from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.joining import columns as text_columns
 from docprep_gui.parsing.pdf.pieces import Piece, around
 from docprep_gui.text import numbering
@@ -17,6 +18,7 @@ _PARAGRAPH = 3
 _ENOUGH_ROWS = 20
 _GUTTER = 5
 _EDGE_PIECES = 8
+_CAPTION_LINES = 4
 _BY_BASE = attrgetter("base", "x0")
 _BY_X = attrgetter("x0")
 _BY_TOP, _BY_BOTTOM = attrgetter("y0"), attrgetter("y1")
@@ -73,11 +75,11 @@ def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) 
         pieces = over
         head, body, foot = _trimmed(pieces)
         gutter = _gutter(body)
-    if gutter is None:
-        head, body, foot = _trimmed(with_tables(pieces, False))
-        regions = [body] if body else []
-    else:
-        regions = _columns(body, gutter, _DEPTH)
+    if gutter is None and len(found := with_tables(pieces, False)) < len(pieces):
+        head, body, foot = _trimmed(found)
+        # Cells of wide tables hide the columns of the text between them.
+        gutter = _gutter(body)
+    regions = _columns(body, gutter, _DEPTH) if gutter is not None else [body] if body else []
     lines: list[Line] = []
     for region in [*head, *regions, *foot]:
         in_rows = rows_of(region)
@@ -176,8 +178,12 @@ def _columns(pieces: list[Piece], gutter: float, depth: int) -> list[list[Piece]
                 across.clear()
             band.append(rest[place])
             place += 1
+        caption = _caption_over(band, wide, gutter)
+        if caption:
+            band[:] = [piece for piece in band if piece not in caption]
         if band:
             end_band()
+        across += caption
         if wide is not None:
             across.append(wide)
             while place < len(rest) and rest[place].base <= wide.base + 0.35 * wide.size:
@@ -186,6 +192,17 @@ def _columns(pieces: list[Piece], gutter: float, depth: int) -> list[list[Piece]
     if across:
         regions.append(list(across))
     return regions
+
+
+def _caption_over(band: list[Piece], wide: Piece | None, gutter: float) -> list[Piece]:
+    """Lines over a table that crosses the gap between two columns, where they begin with its caption and stand below
+    all that is in the right column."""
+    if wide is None or wide.block is None or not band:
+        return []
+    end = max((p.base + 0.35 * p.size for p in band if p.x1 > gutter + 1), default=float("-inf"))
+    below = [p for p in band if p.base > end]
+    first = next((place for place, p in enumerate(below) if is_caption(p.text)), len(below))
+    return below[first:] if len(below) - first <= _CAPTION_LINES else []
 
 
 def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
