@@ -447,6 +447,14 @@
 <context>
     <name>Inspector</name>
     <message>
+        <source>Show %n more field</source>
+        <translation>再显示 %n 个字段</translation>
+    </message>
+    <message>
+        <source>Show %n more fields</source>
+        <translation>再显示 %n 个字段</translation>
+    </message>
+    <message>
         <source>Fields</source>
         <translation>字段</translation>
     </message>

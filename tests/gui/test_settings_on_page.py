@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
-from PySide6.QtGui import QFont
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtWidgets import QApplication
 
 from docprep_gui.domain.document import BOLD, ITALIC, RAISED, STRUCK, UNDERLINED
+from docprep_gui.gui import theme
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.page_changes import say_comment
 from docprep_gui.gui.documents.page_layout import Piece
+from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.documents.place import DocumentsPlace
 from tests.parsing.docx.making import p, package, r, tbl, tc, tr
 
@@ -121,3 +126,17 @@ def test_zoom_keeps_proportions(page: PageView) -> None:
     before = _left(page, "甲方应于") / page.flow._em("paragraph")
     page.set_zoom(150)
     assert _left(page, "甲方应于") / page.flow._em("paragraph") == pytest.approx(before, rel=0.02)
+
+
+@pytest.mark.parametrize(("text", "torn"), [
+    ("月租金为人民币（大写）壹万贰仟捌佰元整共计（¥1,212,800.00），按月支付给甲方指定的收款账户。", True),
+    ("甲方应于每月五日前支付租金，逾期的按日支付违约金，直到付清为止；乙方收到后三日内开具收据。", False),
+    ("月租金\n按月支付\n（¥1,212,800.00）由乙方承担并且支付给甲方指定的收款账户，不得迟延。", False),
+])
+def test_justified_lines_are_not_torn_apart_by_what_is_not_broken(qapp: object, text: str, torn: bool) -> None:
+    """A line that ends of itself may be short; one that Qt ended before a long figure would be stretched too far."""
+    theme.theme().install(cast("QApplication", qapp), "zh")
+    font = theme.font("page")
+    em = QFontMetricsF(font).horizontalAdvance("月")
+    laid = LaidText(text, (0, len(text)), [], font, 25.6 * em, Qt.AlignmentFlag.AlignJustify, QColor())
+    assert (laid._layout.textOption().alignment() == Qt.AlignmentFlag.AlignLeft) == torn

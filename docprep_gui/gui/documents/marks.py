@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -27,12 +27,20 @@ Extracts = Mapping[tuple[str, str], frozenset[str]]
 """(pack, rule) to the fields that the rule extracts."""
 
 
-def _shown(verdict: Verdict, extracts: Extracts) -> Iterator[Hit]:
+def _shown(verdict: Verdict, extracts: Extracts) -> Sequence[Hit]:
     """Hits less those of a rule that extracted a value in this chunk: the value is the mark, and the words that led to
-    it would only repeat it."""
-    for hit in verdict.hits:
-        if not any(verdict.fields.get(name) for name in extracts.get((hit.pack, hit.rule), ())):
-            yield hit
+    it would only repeat it. Each rule is looked at once, since a large document has tens of thousands of hits."""
+    fields = {name for name, values in verdict.fields.items() if values}
+    if not fields or not extracts:
+        return verdict.hits
+    rules = {(hit.pack, hit.rule) for hit in verdict.hits}
+    silent = {rule for rule in rules if not fields.isdisjoint(extracts.get(rule, ()))}
+    return [hit for hit in verdict.hits if (hit.pack, hit.rule) not in silent] if silent else verdict.hits
+
+
+def has_any(verdict: Verdict) -> bool:
+    """Is there a mark at all? Hits are left out only where there are values in their place."""
+    return bool(verdict.hits or verdict.sensitive or any(verdict.fields.values()))
 
 
 def count(verdict: Verdict, extracts: Extracts = MappingProxyType({})) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -21,6 +22,9 @@ from docprep_gui.gui.widgets.views import Tree
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
+_AT_ONCE, _MORE = 200, 1000
+"""Fields that are listed before more are asked for, and then: a view of rows of different heights measures each of them
+at every change of theme."""
 _ROUTES: tuple[Route, ...] = ("model", "local_only", "rule_only", "ocr", "ignore")
 _TONES: dict[Route, cells.Tone] = {"model": "model", "local_only": "warn", "rule_only": "ok", "ocr": "accent",
                                    "ignore": "muted"}
@@ -59,6 +63,8 @@ class FileSummary(parts.Pane):
     def __init__(self, shell: Shell) -> None:
         super().__init__("surface")
         self._shell = shell
+        self._file: tuple[OpenFile, DocumentIndex] | None = None
+        self._most = _AT_ONCE
         self.head = _Head()
         self.column.addWidget(self.head)
         self.rows = Tree(translate("Inspector", "About this file"), flat=True, row=28)
@@ -73,6 +79,9 @@ class FileSummary(parts.Pane):
 
     def show_file(self, file: OpenFile, index: DocumentIndex) -> None:
         """A file that is ready."""
+        if self._file is None or self._file[0].key != file.key:
+            self._most = _AT_ONCE
+        self._file = file, index
         document = file.document
         assert document is not None
         tokens_all = sum(chunk.tokens for chunk in file.chunks)
@@ -107,19 +116,30 @@ class FileSummary(parts.Pane):
             yield Row(cells.Text(line, small=True, icon="alert", icon_tone="warn"), tip=line, height=26)
 
     def _fields(self, verdicts: Sequence[Verdict], index: DocumentIndex) -> Iterator[Row]:
-        found = [row for verdict in verdicts for row in fields.rows(verdict, index, self._shell.messages)]
-        yield _title(translate("Inspector", "Fields"), f"{len(found):,}" if found else "")
-        if not found:
+        total = sum(len(values) for verdict in verdicts for values in verdict.fields.values())
+        yield _title(translate("Inspector", "Fields"), f"{total:,}" if total else "")
+        if not total:
             yield Row(cells.Text(translate("Inspector", "No rule extracts anything from this file."), small=True,
                                  tone="muted"))
-        for row in found:
+        found = (row for verdict in verdicts for row in fields.rows(verdict, index, self._shell.messages))
+        for row in islice(found, self._most):
             yield Row(cells.Pair(cells.Text(row.value, second=row.name), cells.Link(row.place)), span=row.span,
                       tip=f"{row.name}  {row.value}", height=26)
+        left = total - self._most
+        if left > 0:
+            yield Row(cells.Link(count(left, translate("Inspector", "Show %n more field"),
+                                       translate("Inspector", "Show %n more fields"))), fold=True)
 
     def _linked(self, index: QModelIndex) -> None:
-        span = self._model.rows[index.row()].span
-        if span is not None:
-            self.place_chosen.emit(*span)
+        row = self._model.rows[index.row()]
+        if row.fold and self._file is not None:
+            at = self.rows.verticalScrollBar().value()
+            self._most += _MORE
+            self.show_file(*self._file)
+            self.rows.setCurrentIndex(self._model.index(index.row(), 0))
+            self.rows.verticalScrollBar().setValue(at)
+        elif row.span is not None:
+            self.place_chosen.emit(*row.span)
 
 
 def _title(text: str, number: str = "") -> Row:

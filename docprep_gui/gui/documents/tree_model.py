@@ -111,7 +111,9 @@ class DocumentsModel(QAbstractItemModel):
         if item.kind == "file":
             file = self.file(item)
             return file.state == "set_aside" or bool(file.chunks)
-        return item.kind == "section" or (item.kind == "chunk" and self._mark_count(item) > 0)
+        if item.kind == "chunk":
+            return marks.has_any(self.file(item).verdicts[item.ordinal])
+        return item.kind == "section"
 
     def canFetchMore(self, parent: Index) -> bool:
         item = self.item(parent)
@@ -342,11 +344,12 @@ class DocumentsModel(QAbstractItemModel):
                 return said
         return name
 
-    def _mark_count(self, item: Item) -> int:
-        kept = self._files[item.key]
-        if item.ordinal not in kept.counts:
-            kept.counts[item.ordinal] = marks.count(self.file(item).verdicts[item.ordinal], self._extracts)
-        return kept.counts[item.ordinal]
+    def _mark_count(self, key: str, verdicts: Sequence[Verdict], ordinal: int) -> int:
+        counts = self._files[key].counts
+        found = counts.get(ordinal)
+        if found is None:
+            found = counts[ordinal] = marks.count(verdicts[ordinal], self._extracts)
+        return found
 
     def _totals(self, item: Item) -> tuple[int, int]:
         """(length, hits) of a file or a section."""
@@ -358,8 +361,9 @@ class DocumentsModel(QAbstractItemModel):
         return self._sums(file, range(item.ordinal, item.last + 1))
 
     def _sums(self, file: OpenFile, between: range) -> tuple[int, int]:
-        return (sum(file.chunks[i].tokens for i in between),
-                sum(marks.count(file.verdicts[i], self._extracts) for i in between))
+        chunks, verdicts = file.chunks, file.verdicts
+        return (sum(chunks[i].tokens for i in between),
+                sum(self._mark_count(file.key, verdicts, i) for i in between))
 
     def title(self, item: Item) -> str:
         if item.kind == "file":
@@ -423,7 +427,7 @@ class DocumentsModel(QAbstractItemModel):
             case 3:
                 return cells.Figure(f"{chunk.tokens:,}")
             case _:
-                return cells.Figure(f"{self._mark_count(item):,}")
+                return cells.Figure(f"{self._mark_count(item.key, self.file(item).verdicts, item.ordinal):,}")
 
     def _mark_cell(self, item: Item, column: int) -> cells.Cell | None:
         mark = item.mark
