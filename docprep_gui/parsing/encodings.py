@@ -180,6 +180,7 @@ def _codec(data: bytes) -> str | None:
     wide = _best(head, ("utf-16-le", "utf-16-be")) if len(data) % 2 == 0 else None
     if wide is not None and wide[0] >= _SURELY_WIDE:
         return wide[1]
+    head = _telling(data)
     if utf8 or plausible.share(_cut_short(head, "utf-8") or "") >= _SURELY:
         return "utf-8"
     if _is_korean(head) and _valid(data, "cp949"):
@@ -204,6 +205,15 @@ def _codec(data: bytes) -> str | None:
     if western:
         return asian[1] if asian is not None and asian[0] >= _SURELY_NOT_WESTERN else "utf-8"
     return _guess(head)
+
+
+def _telling(data: bytes) -> bytes:
+    """A sample that begins with the line where the first byte beyond ASCII stands."""
+    first = _HIGH_RUNS.search(data)
+    if first is None or first.start() < _SAMPLE // 2:
+        return data[:_SAMPLE]
+    start = max(data.rfind(b"\n", 0, first.start()) + 1, first.start() - _SAMPLE // 2)
+    return data[start : start + _SAMPLE]
 
 
 def _mostly(data: bytes, codec: str, tolerance: float) -> bool:
@@ -285,7 +295,7 @@ def _only_western_words(data: bytes) -> bool:
     words = [word for word in _WESTERN_WORD.findall(text) if not word.isascii()]
     within = sum(len(word) - len(word.encode("ascii", "ignore")) for word in words)
     longest = max((len(run) for word in words for run in re.findall("[^A-Za-z]+", word)), default=0)
-    mixed = all(any(sign.isascii() for sign in word) for word in words)
+    mixed = bool(words) and all(any(sign.isascii() for sign in word) for word in words)
     return mixed and longest <= 2 and within == len(text) - len(text.encode("ascii", "ignore"))
 
 

@@ -103,6 +103,18 @@ def test_short_tables_in_the_encodings_of_their_countries(text: str, encoding: s
     assert getattr(encodings.decode(text.encode(encoding)), "text", "") == text
 
 
+@pytest.mark.parametrize(("text", "encoding"), [
+    ("备注：已付款，甲方公司", "gb18030"), ("備註：已付款，甲方公司", "big5"), ("備考は株式会社です。カタカナ", "cp932"),
+    ("Größe, Müller, fünf €", "cp1252"), ("备注", "utf-8"), ("设计", "gb18030"),
+])  # fmt: skip
+@pytest.mark.parametrize("lines", [15_000, 5_500, 100])
+def test_the_first_other_sign_may_stand_far_behind(text: str, encoding: str, lines: int) -> None:
+    whole = "id,name\n" + "1,abc\n" * lines + f"2,{text}\n"
+    decoded = encodings.decode(whole.encode(encoding))
+    assert decoded is not None
+    assert decoded.text == whole
+
+
 def test_what_only_looks_like_another_encoding() -> None:
     for text in ("a ~{x} b", "~{ok~}", "\x1b$B plain"):
         decoded = encodings.decode(text.encode())
