@@ -169,7 +169,10 @@ def _continues(
     if indent > 1.2 * em:
         # A hanging number stands out to the left of its text; else an indent begins a paragraph.
         return above is paragraph.first and (paragraph.number is not None or paragraph.bullet)
-    return not (indent < -1.2 * em and (above is not paragraph.first or starts_with_mark))
+    if indent >= -1.2 * em:
+        return True
+    # The first line may be indented, but not as one is that is set to the right.
+    return above is paragraph.first and not starts_with_mark and 2 * (above.x0 - line.left) < line.right - line.left
 
 
 def _is_next(above: Line, line: Line) -> bool:

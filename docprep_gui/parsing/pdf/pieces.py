@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from docprep_gui.domain.document import Span
@@ -28,6 +30,11 @@ _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.
 _STRAIGHT = 0.02
 # From how much of an em on MuPDF takes a gap for a blank.
 _SPACE = 0.15
+# From how much of an em on a gap parts words whose letters touch.
+_WORD_GAP = 0.08
+# Lines that begin with so many signs without a blank are looked at closely, if these are mostly letters.
+_LONG_WORD = 20
+_GLUED = re.compile(r"[^\w]?[A-Za-z\u00c0-\u024f]{8}")
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 # Twice the largest page that Acrobat makes, in points.
 _FARTHEST = 28800.0
@@ -154,6 +161,9 @@ def page_text(
         page.bad = len(_BAD.findall(text))
         if frame is AS_IS and _shows_one_side(text):
             _mend_blanks(found, letters)
+    if frame is AS_IS:
+        few = [one for one in found if len(one[0].text) > _LONG_WORD and " " not in one[0].text[:_LONG_WORD]]
+        _part_words([(piece, place) for piece, place in few if _GLUED.match(piece.text)], letters)
     page.pieces = _without_doubles([piece for piece, _ in found])
     return page
 
@@ -200,6 +210,28 @@ def _mend_blanks(
                 raw += " " if _SPACE * piece.size <= sign["bbox"][0] - end < piece.size else ""
             raw += text
             end = sign["bbox"][2]
+        mended = _LEADERS.sub(LEADER, " ".join(folding.clean(raw).split())).strip()
+        if "".join(mended.split()) == "".join(piece.text.split()):
+            piece.text = mended
+
+
+def _part_words(
+    found: Sequence[tuple[Piece, int]], letters: Callable[[], Sequence[Mapping[str, Any]]]
+) -> None:
+    """Puts blanks between words that are set so close that MuPDF takes them for one: their letters touch, and between
+    them is a gap all the same."""
+    lines = [line for block in letters() for line in block.get("lines", ())] if found else []
+    for piece, place in found:
+        if place >= len(lines):
+            continue
+        signs = [sign for span in lines[place]["spans"] for sign in span["chars"]]
+        gaps = [(after["bbox"][0] - before["bbox"][2]) / piece.size for before, after in pairwise(signs)]
+        wide = sum(gap >= _WORD_GAP for gap in gaps)
+        if not wide or wide > 0.4 * len(gaps) or median(gaps) >= _WORD_GAP / 4:
+            continue
+        raw = signs[0]["c"] + "".join(
+            (" " if gap >= _WORD_GAP else "") + sign["c"] for gap, sign in zip(gaps, signs[1:], strict=True)
+        )
         mended = _LEADERS.sub(LEADER, " ".join(folding.clean(raw).split())).strip()
         if "".join(mended.split()) == "".join(piece.text.split()):
             piece.text = mended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pymupdf
 import pytest
 
 from docprep_gui.parsing.pdf import paragraphs
@@ -33,3 +34,34 @@ def test_a_sign_of_unknown_meaning_before_a_line_is_a_bullet(text: str, bullet: 
     line.page = 1
     (paragraph,) = paragraphs.group([line])
     assert paragraph.bullet is bullet
+
+
+def test_a_line_set_to_the_right_is_no_first_line() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.row((522, "Annex to No. 10.1", "r"), step=12)
+        sheet.prose(4)
+
+    paragraphs_of = [
+        document.slice(node.span) for document in [read(draw)] for node in document.nodes if node.kind == "paragraph"
+    ]
+    assert paragraphs_of[0] == "Annex to No. 10.1"
+
+
+@pytest.mark.parametrize("gap", [0.14, 0.1])
+def test_words_set_close_to_one_another_are_words(gap: float) -> None:
+    """MuPDF takes a gap from 0.15 of the letters' size on for a blank."""
+    words_of_line = ["evaluated", "by", "examining", "the", "value", "of", "half", "of", "them", "(Table", "4).", "There"]
+
+    def draw(sheet: Sheet) -> None:
+        x = 72.0
+        for word in words_of_line:
+            sheet.at(x, word)
+            x += pymupdf.get_text_length(word, fontname="tiro", fontsize=10) + gap * 10
+        sheet.y += 12
+
+    assert read(draw).text.strip() == " ".join(words_of_line)
+
+
+def test_a_long_word_is_one() -> None:
+    text = "Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung of the year"
+    assert read(lambda sheet: sheet.row((72, text), font="helv")).text.strip() == text
