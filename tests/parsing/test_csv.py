@@ -165,6 +165,13 @@ def test_delimiters_behind_the_last_column_and_a_comma_for_the_point() -> None:
     assert document.nodes[1].table.header_rows == 1
 
 
+def test_a_quote_in_the_middle_swallows_no_lines() -> None:
+    assert rows(read('客户,金额\n"三好"学生,5\n乙,6\n"丙",7\n')) == [["客户", "金额"], ["三好学生", "5"], ["乙", "6"], ["丙", "7"]]
+    assert rows(read('客户,金额\n"甲, 乙" 公司,5\n"丙",7\n')) == [["客户", "金额"], ["甲, 乙 公司", "5"], ["丙", "7"]]
+    assert rows(read('意见,人\n"他说"好"吧\n第二行",甲\n"丙",乙\n')) == [["意见", "人"], ['他说"好"吧\n第二行', "甲"], ["丙", "乙"]]
+    assert rows(read('a,b\n"x ""y"" z\nw",2\n"p",3\n')) == [["a", "b"], ['x "y" z\nw', "2"], ["p", "3"]]
+
+
 def test_quotes_that_nobody_closes_on_every_line() -> None:
     """To look behind each of them for its end takes minutes."""
     found = list(fields('"a,b\n' * 30_000 + 'c,d\n', ","))
@@ -187,7 +194,12 @@ def _fields(text: str) -> list[list[str]]:
         while True:
             begin = place + len(text[place:]) - len(text[place:].lstrip(" "))
             close = _end(text, begin)
-            if close >= 0 and (begin == place or "\n" not in text[begin:close]):
+            middle = _middle(text, begin, close) if begin == place and close >= 0 else -1
+            if middle >= 0:
+                stop = text.index(",", middle)
+                row.append(text[begin + 1 : middle].replace('""', '"') + text[middle + 1 : stop])
+                place = stop
+            elif close >= 0 and (begin == place or "\n" not in text[begin:close]):
                 row.append(text[begin + 1 : close].replace('""', '"'))
                 place = close + 1
             else:
@@ -199,6 +211,22 @@ def _fields(text: str) -> list[list[str]]:
                 break
         found.append(row)
     return found
+
+
+def _middle(text: str, begin: int, close: int) -> int:
+    """The quote that closes on its own line what only a later line would close: the first that is not doubled."""
+    if "\n" not in text[begin:close]:
+        return -1
+    line, place = text[: text.index("\n", begin)], begin + 1
+    while place < len(line):
+        if line[place] == '"':
+            run = len(line[place:]) - len(line[place:].lstrip('"'))
+            if run % 2:
+                return place + run - 1 if "," in line[place + run :] else -1
+            place += run
+        else:
+            place += 1
+    return -1
 
 
 def _end(text: str, begin: int) -> int:

@@ -35,6 +35,7 @@ _REPEATED = 3
 _AS_TEXT = re.compile(r'="([^"]*)"')
 _DECLARED = re.compile(r'"?sep=(.)"?\n?', re.I)
 _ESCAPED = re.compile(r"\\([\"\\])")
+_TO_LONE = re.compile(r'[^"\n]*+(?:""[^"\n]*+)*+"')
 
 
 def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
@@ -73,7 +74,8 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
 def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list[str]]:
     """The fields of each line of a cleaned text. A quote opens a field only at its beginning, closes it only before a
     delimiter or the end of a line, and is a sign like others elsewhere. Behind blanks it opens one that ends on the
-    same line. `escaped`: a quote behind a backslash closes nothing."""
+    same line. Where only a later line would close it, one in the middle of the line does ("三好"学生,5), if the line
+    goes on with another field. `escaped`: a quote behind a backslash closes nothing."""
     end, place = len(text), 0
     ends = _Ends(text, delimiter)
     while place < end:
@@ -91,6 +93,11 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
             if text.startswith('"', place) and (
                 close := _escaped_end(text, place, delimiter) if escaped else ends.of(place)
             ) >= 0:
+                if not escaped and (middle := _in_the_middle(text, place, close, delimiter)) >= 0:
+                    comma = text.find(delimiter, middle)
+                    row.append(text[place + 1 : middle].replace('""', '"') + text[middle + 1 : comma])
+                    place = comma + 1
+                    continue
                 field = text[place + 1 : close].replace('""', '"')
                 row.append(_ESCAPED.sub(r"\1", field) if escaped else field)
                 place = close + 1
@@ -110,6 +117,15 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
             row.append(text[place:comma])
             place = comma + 1
         yield row
+
+
+def _in_the_middle(text: str, start: int, close: int, delimiter: str) -> int:
+    """Where a field opened at `start`, which a later line would close, is closed on its own line; -1 for nowhere."""
+    stop = text.find("\n", start, close)
+    lone = _TO_LONE.match(text, start + 1, stop) if stop >= 0 else None
+    if lone is None or text.find(delimiter, lone.end(), stop) < 0:
+        return -1
+    return lone.end() - 1
 
 
 def _behind_blanks(text: str, place: int, ends: _Ends) -> int:
