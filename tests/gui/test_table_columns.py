@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
 
+from docprep_gui.gui import theme
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.table_columns import Plan
 
@@ -102,3 +106,22 @@ def test_columns_are_as_wide_as_told_unless_something_would_be_broken(told: list
 
 def test_widths_that_are_not_told_are_not_made_up() -> None:
     assert table_columns.as_told((), (), 500, EM, PAD, lambda span, header: 0.0) is None
+
+
+WORDS = ("Licence", "Support", "Illinois", "William", "Amount", "millimetre", "Wholesale", "1,234,567", "settlement", "MWMW")
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
+@settings(deadline=None)
+def test_no_word_of_a_sheet_is_broken_in_two(qapp: object, words: list[str]) -> None:
+    """What counts as the widest is told by letters, not measured; the others must fit as well."""
+    theme.theme().install(cast("QApplication", qapp), "en")
+    font = theme.font("body")
+    em, metrics = font.pointSizeF() * 96 / 72, QFontMetricsF(font)
+    text, cells = "", []
+    for word in words:
+        cells.append((0, 1, (len(text), len(text) + len(word)), False))
+        text += word + "|"
+    columns = table_columns.widest(text, cells)
+    plan = table_columns.natural(columns, 1, em, PAD, lambda span, _: metrics.horizontalAdvance(text[slice(*span)]), 24)
+    assert all(metrics.horizontalAdvance(word) + PAD <= plan.edges[1] for word in words)
