@@ -194,6 +194,21 @@ def test_pictures_charts_and_texts_over_the_cells() -> None:
     assert {notice.code: notice.count for notice in document.notices} == {"pictures_without_text": 1, "hidden_content": 1}
 
 
+def test_sheets_of_nothing_but_a_chart_stand_in_their_places() -> None:
+    cells = [["品名", "金额"], ["钢管", 5]]
+    plain = w.old_book(cells)
+    chart = w._record(0x809, struct.pack("<HHHHII", 0x600, 0x20, 0, 0, 0, 0)) + _CHART[_CHART.index(b"\x0d\x10"):]
+    names = [w._record(0x85, struct.pack("<IBB", 0, hidden, 2) + w._text(name, "B")) for name, hidden in (("图一", 0), ("暗图", 1))]
+    at = len(plain) + sum(map(len, names))
+    listed = b"".join(name[:4] + struct.pack("<I", at) + name[8:] for name in names)
+    document = w.read_old(w.old_book(cells, of_book=listed) + chart)
+    assert [(node.location.sheet, node.hidden) for node in document.nodes if node.kind == "sheet"] == [
+        ("图一", False), ("表1", False), ("暗图", True)
+    ]
+    assert document.text.startswith("销量图\n")
+    assert "| 钢管 | 5 |" in document.text
+
+
 def test_a_sheet_of_nothing_but_a_picture() -> None:
     document = w.read_old(w.old_book([], records=_drawing(0) + _object(8)))
     assert [(notice.code, notice.count) for notice in document.notices] == [("pictures_without_text", 1)]

@@ -61,11 +61,18 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     builder = Builder()
     layout = Layout(builder, left_out)
     reader = _Reader(book)
+    charts: dict[int, list[Sheet]] = {}
+    with suppress(struct.error, IndexError):
+        charts = xls_drawings.chart_sheets(book)
     for place in range(book.nsheets):
+        for sheet in charts.pop(place, ()):
+            layout.add(sheet)
         with _refusing():
             raw = book.sheet_by_index(place)
         sheet = reader.sheet(raw, place)
         book.unload_sheet(place)
+        layout.add(sheet)
+    for sheet in (sheet for _, sheets in sorted(charts.items()) for sheet in sheets):
         layout.add(sheet)
     layout.notices()
     return builder.document(name=name, kind="xls", data=data, title=layout.title)

@@ -16,6 +16,8 @@ from docprep_gui.parsing.workbook.sheets import MAX_ROWS, Drawn, Sheet
 
 _BOF, _EOF, _CONTINUE = 0x809, 0x0A, 0x3C
 _HEADER, _FOOTER, _DRAWING, _OBJECT, _TEXT, _TITLE = 0x14, 0x15, 0xEC, 0x5D, 0x1B6, 0x100D
+# The record that names a sheet, and the kinds of these.
+_SHEET, _OF_CELLS, _OF_A_CHART = 0x85, 0, 2
 # Kinds of objects ([MS-XLS] 2.5.143).
 _CHART, _PICTURE, _NOTE = 5, 8, 0x19
 _ANCHOR, _PROPERTIES, _CONTAINER = 0xF010, 0xF00B, 0x0F
@@ -35,12 +37,32 @@ class _Shape:
     hidden: bool = False
 
 
+def chart_sheets(book: xlrd.book.Book) -> dict[int, list[Sheet]]:
+    """The sheets that are nothing but a chart, by how many sheets of cells stand in front of them ([MS-XLS] 2.4.28).
+    xlrd leaves them out."""
+    found: dict[int, list[Sheet]] = {}
+    before = 0
+    for record, content, _ in _records(book, 0):
+        if record != _SHEET or len(content) < 8:
+            continue
+        (at,) = struct.unpack_from("<I", content)
+        if content[5] == _OF_CELLS:
+            before += 1
+        elif content[5] == _OF_A_CHART:
+            name = _short(content[6:]) if book.biff_version >= _SINCE else _coded(book, content[6:])
+            titles = [strings.plain(_short(said[2:])) for kind, said, _ in _records(book, at) if kind == _TITLE]
+            sheet = Sheet(" ".join(strings.plain(name).split()), hidden=bool(content[4] & 3))
+            sheet.drawn.append(Drawn(0, "chart", "\n".join(dict.fromkeys(filter(None, titles)))))
+            found.setdefault(before, []).append(sheet)
+    return found
+
+
 def read(book: xlrd.book.Book, place: int, sheet: Sheet) -> None:
     """Adds what stands beside the cells of a sheet. `place`: of the sheet in the book."""
     shape, kind = _Shape(), 0
     titles: list[str] = []
     depth = 0
-    for record, content, behind in _records(book, place):
+    for record, content, behind in _records(book, book._sh_abs_posn[place]):
         if record == _BOF:
             depth += 1
         elif record == _EOF:
@@ -71,9 +93,9 @@ def read(book: xlrd.book.Book, place: int, sheet: Sheet) -> None:
                 sheet.drawn.append(Drawn(shape.row, "text", text, shape.hidden))
 
 
-def _records(book: xlrd.book.Book, place: int) -> Iterator[tuple[int, bytes, list[bytes]]]:
-    """The records of a sheet, each with those that continue it, up to its end."""
-    data, at, depth = book.mem, book._sh_abs_posn[place], 0
+def _records(book: xlrd.book.Book, at: int) -> Iterator[tuple[int, bytes, list[bytes]]]:
+    """The records of the part of a workbook that begins at a place, each with those that continue it, up to its end."""
+    data, depth = book.mem, 0
     shapes = 0
     while at >= 0 and at + 4 <= len(data) and shapes < _MOST:
         record, length = struct.unpack_from("<HH", data, at)
@@ -94,7 +116,7 @@ def _records(book: xlrd.book.Book, place: int) -> Iterator[tuple[int, bytes, lis
             return
 
 
-_WANTED = frozenset((_BOF, _EOF, _HEADER, _FOOTER, _DRAWING, _OBJECT, _TEXT, _TITLE))
+_WANTED = frozenset((_SHEET, _BOF, _EOF, _HEADER, _FOOTER, _DRAWING, _OBJECT, _TEXT, _TITLE))
 
 
 def _shape(drawing: bytes) -> _Shape | None:
