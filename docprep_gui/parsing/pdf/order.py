@@ -19,6 +19,9 @@ _ENOUGH_ROWS = 20
 _GUTTER = 5
 _EDGE_PIECES = 8
 _CAPTION_LINES = 4
+# Pieces on a page that columns of text end on, and how much of a column its longest line fills.
+_FEW = 12
+_FULL = 0.75
 _BY_BASE = attrgetter("base", "x0")
 _BY_X = attrgetter("x0")
 _BY_TOP, _BY_BOTTOM = attrgetter("y0"), attrgetter("y1")
@@ -64,13 +67,19 @@ def _is_number(text: str) -> bool:
 Finder = Callable[[list[Piece], bool], list[Piece]]
 
 
-def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) -> list[Line]:
-    """All lines of a page in reading order; what has no text is a line of its own.
+def lines_of(
+    pieces: list[Piece], page: int, width: float, with_tables: Finder, before: float | None = None
+) -> tuple[list[Line], float | None]:
+    """All lines of a page in reading order; what has no text is a line of its own. And the x between its two columns,
+    None where it has one.
 
     `with_tables` puts tables without lines between their columns in the place of their pieces: within a column of the
-    page, or (True) those that stand over several."""
+    page, or (True) those that stand over several. `before`: the x between the columns of the page before, which may
+    end in a few lines."""
     head, body, foot = _trimmed(pieces)
     gutter = _gutter(body)
+    if gutter is None and before is not None and _ends_in_columns(body, before):
+        gutter = before
     if gutter is not None and len(over := with_tables(pieces, True)) < len(pieces):
         pieces = over
         head, body, foot = _trimmed(pieces)
@@ -93,7 +102,20 @@ def lines_of(pieces: list[Piece], page: int, width: float, with_tables: Finder) 
         for row in rows:
             row.page, row.left, row.right, row.margin = page, left, right, margin
         lines += rows
-    return lines
+    return lines, gutter
+
+
+def _ends_in_columns(pieces: list[Piece], gutter: float) -> bool:
+    """Do the pieces of a page stand at both sides of the gap that the columns of the page before leave? Of few, the
+    left ones fill their column; else one side is prose, the other may be a table."""
+    left = [p for p in pieces if p.x1 <= gutter + 1]
+    right = [p for p in pieces if p.x0 >= gutter - 1]
+    if not left or not right or len(left) + len(right) < len(pieces):
+        return False
+    start, end = min(p.x0 for p in left), max(p.x1 for p in right)
+    if len(pieces) > _FEW:
+        return _is_prose(left, end - start) or _is_prose(right, end - start)
+    return max(p.x1 for p in left) - start > _FULL * (gutter - start)
 
 
 def _is_plain(rows: list[list[Piece]]) -> bool:

@@ -86,12 +86,14 @@ def _bookmarks(file: Any) -> list[headings.Bookmark]:
 def _lines(file: Any, pages: Pages, aside: Mapping[int, furniture.Zone]) -> list[order.Line]:
     """All lines in reading order, tables in their places."""
     lines: list[order.Line] = []
+    gutter: float | None = None
     for page in pages.texts:
         own = [piece for piece in page.pieces if id(piece) not in aside]
         last = lines[-1] if lines else None
         before = last.block if last is not None and last.page == page.number - 1 else None
         finder = _finder(file, page, pages.careful, before if isinstance(before, PageTable) else None)
-        lines += order.lines_of(own, page.number, page.width, finder)
+        more, gutter = order.lines_of(own, page.number, page.width, finder, gutter)
+        lines += more
     return lines
 
 
