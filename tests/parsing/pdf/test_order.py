@@ -91,4 +91,4 @@ def test_a_table_in_one_of_two_columns_that_end_on_the_next_page() -> None:
 
     document = read(lambda sheet: _columns(sheet, 40), end)
     assert only_grid(document) == rows
-    assert document.text.index("2025") < document.text.index("in writing 0")
+    assert document.text.index("2025") < document.text.index("in writing 1")
