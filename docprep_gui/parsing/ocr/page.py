@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -40,12 +40,24 @@ _RULED = 0.95
 _RED, _RED_BY = 110, 50
 _SEAL, _OVAL, _CUT = 0.08, 1.6, 0.012
 _UNDER = 0.4
+_SHADES, _GROUND_LEAST, _GROUND_MOST, _GROUND_SHARE, _BLUR = 40, 0.2, 8.0, 0.4, 3
+_GROUND_PART, _FAINT, _DRAWN = 0.1, 15, 0.8
 _LONG = 2.0
 _STEEPEST = 15.0
 _STRAIGHT = 0.15
 _PROFILE = 1000
 Matrix = NDArray[np.float64]
 """3 x 3, homogeneous."""
+
+
+class _Ground(NamedTuple):
+    """A dark area that light letters stand on; `shade`: how dark, from 0."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    shade: float
 
 
 class Eyes(Protocol):
@@ -317,16 +329,81 @@ def _skew(quads: Quads) -> float:
 
 # --- ruling lines ---------------------------------------------------------------------------------------
 def _ruling(image: Image, quads: Quads) -> tuple[list[Segment], list[Segment]]:
-    """Lines longer than characters are high, in pixels."""
+    """Lines longer than characters are high, in pixels, and the upper and lower edges of dark grounds of light
+    letters."""
     if not len(quads):
         return [], []
-    return _lines_of(image, float(median(np.minimum(*_sizes(quads)).tolist())))
+    letter = float(median(np.minimum(*_sizes(quads)).tolist()))
+    grounds = _grounds(image, quads, letter)
+    across, down = _lines_of(image, letter, grounds)
+    near = letter / 2
+    for ground in grounds:
+        x0, y0, x1, y1, _ = ground
+        across += [(y0, x0, x1), (y1, x0, x1)]
+        down = [_through(line, ground, image, quads, near) for line in down]
+        down += [(x, y0, y1) for x in (x0, x1)
+                 if not any(abs(x - own) < near and top <= y0 and y1 <= low for own, top, low in down)]
+    return sorted(across), sorted(down)
 
 
-def _lines_of(image: Image, letter: float) -> tuple[list[Segment], list[Segment]]:
-    """`letter`: how high letters are, in pixels."""
+def _through(line: Segment, ground: _Ground, image: Image, quads: Quads, near: float) -> Segment:
+    """An upright line that ends at a ground goes on through it where it shows there, darker or lighter; where it does
+    not, no letters may be in its way, and the ground must hold several texts, or they have one cell."""
+    x, top, low = line
+    x0, y0, x1, y1, shade = ground
+    if not (x0 - near < x < x1 + near and (abs(top - y1) < near or abs(low - y0) < near)):
+        return line
+    strip = image[int(y0) + _BLUR : int(y1) - _BLUR, max(int(x) - _BLUR, 0) : int(x) + _BLUR + 1]
+    apart = np.abs(strip.mean(axis=2) - shade) > _FAINT
+    if not (apart.size and float(apart.mean(axis=0).max()) >= _DRAWN):
+        middle = quads[:, :, 1].mean(axis=1)
+        inside = quads[(y0 < middle) & (middle < y1)]
+        left, right = inside[:, :, 0].min(axis=1), inside[:, :, 0].max(axis=1)
+        if len(inside) < 2 or bool(((left + near < x) & (x < right - near)).any()):
+            return line
+    return x, min(top, y0), max(low, y1)
+
+
+def _grounds(image: Image, quads: Quads, letter: float) -> list[_Ground]:
+    """Level ones, such as the head of a table has. Heavy letters are no wider than themselves."""
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    tallest = round(_GROUND_MOST * letter)
+    brush = np.ones((max(3, round(_GROUND_LEAST * letter)),) * 2, np.uint8)
+    found: list[_Ground] = []
+    for quad in quads:
+        (x0, y0), (x1, y1) = np.maximum(quad.min(axis=0), 0).astype(int), quad.max(axis=0).astype(int) + 1
+        if any(x0 >= one.x0 and y0 >= one.y0 and x1 <= one.x1 and y1 <= one.y1 for one in found):
+            continue
+        part = gray[y0:y1, x0:x1]
+        limit, dark = cv2.threshold(part, 0, 1, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
+        if 2 * int(dark.sum()) <= dark.size:
+            continue
+        shade = float(np.median(part[part <= limit]))
+        above = max(0, y0 - tallest)
+        band = cv2.inRange(gray[above : y1 + tallest], shade - _SHADES, shade + _SHADES)
+        # Opened, so that ruling lines lead to nothing else.
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(band, cv2.MORPH_OPEN, brush))
+        met = labels[y0 - above : y1 - above, x0:x1]
+        if not met.any():
+            continue
+        counts = np.bincount(met[met > 0])
+        parts = stats[np.flatnonzero(counts > _GROUND_PART * counts.sum())]  # lines may part it
+        (left, top), (right, low) = parts[:, :2].min(axis=0), (parts[:, :2] + parts[:, 2:4]).max(axis=0)
+        wide, high = int(right - left), int(low - top)
+        if high <= tallest and wide > max(high, x1 - x0) and parts[:, 4].sum() >= _GROUND_SHARE * wide * high:
+            found.append(_Ground(float(left), float(above + top), float(right), float(above + low), shade))
+    return found
+
+
+def _lines_of(
+    image: Image, letter: float, grounds: Sequence[_Ground] = ()
+) -> tuple[list[Segment], list[Segment]]:
+    """`letter`: how high letters are, in pixels. `grounds`: areas in which none are looked for: between light letters
+    the ground would be taken for upright lines, between two rows of them for level ones."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     dark = cv2.adaptiveThreshold(gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 12)
+    for x0, y0, x1, y1, _ in grounds:
+        dark[max(int(y0) - _BLUR, 0) : int(y1) + _BLUR, max(int(x0) - _BLUR, 0) : int(x1) + _BLUR] = 0
     length = max(24, round(1.3 * letter))
     return _segments(dark, length, letter, level=True), _segments(dark, length, letter, level=False)
 

@@ -228,3 +228,68 @@ def test_text_under_a_seal_is_read_without_it_and_the_seal_with_it() -> None:
     cv2.rectangle(apart, (60, 100), (190, 124), (0, 0, 0), -1)
     found = recognise(apart, 1.0, Sealed()).lines
     assert any(near(line.box, (337, 237, 463, 363), 8) for line in found)
+
+
+def dark_head(image: Image, ground: tuple[int, int, int], starts: list[list[int]]) -> list[list[tuple[int, int]]]:
+    """A table of two columns and three rows under a dark head with light texts at `starts`, row by row. The quads."""
+    head = 40 + 40 * len(starts)
+    cv2.rectangle(image, (40, 40), (480, head), ground, -1)
+    for y in range(head, head + 121, 40):
+        cv2.line(image, (40, y), (480, y), (150, 150, 150), 2)
+    for x in (40, 200, 480):
+        cv2.line(image, (x, head), (x, head + 120), (150, 150, 150), 2)
+    quads = []
+    texts = [(x, 50 + 40 * row, 255) for row, own in enumerate(starts) for x in own]
+    texts += [(x, head + 10 + 40 * row, 0) for row in range(3) for x in (60, 220)]
+    for x, y, paint in texts:
+        for letter in range(8):
+            cv2.rectangle(image, (x + 14 * letter, y), (x + 14 * letter + 9, y + 20), (paint,) * 3, -1)
+        quads.append([(x - 3, y - 5), (x + 110, y - 5), (x + 110, y + 25), (x - 3, y + 25)])
+    return quads
+
+
+class Fixed(Eyes):
+    def __init__(self, quads: list[list[tuple[int, int]]]) -> None:
+        super().__init__()
+        self.quads = quads
+
+    def detect(self, image: Image, longest: int) -> Quads:
+        return np.array(self.quads, np.float32)
+
+    def read(self, line: Image) -> LineText:
+        return LineText("bar", (0.2, 0.5, 0.8), (0.95,) * 3)
+
+
+def table_lines(image: Image, quads: list[list[tuple[int, int]]], head: int) -> set[int]:
+    """Where upright lines run through the table and its head; there are none in the head only, nor level ones in it."""
+    found = recognise(image, 1.0, Fixed(quads))
+    assert not [line for line in found.down if line[2] <= head + 5]
+    for edge in (40, head):
+        assert any(abs(y - edge) < 4 for y, _, _ in found.across)
+    assert not [y for y, _, _ in found.across if 50 < y < head - 10]
+    return {round(x / 10) for x, top, low in found.down if top < 50 and low > head + 110}
+
+
+@pytest.mark.parametrize("ground", [(110, 70, 30), (0, 0, 0), (60, 60, 60)])
+@pytest.mark.parametrize("rows", [1, 2])
+def test_a_dark_head_of_light_letters_belongs_to_its_table(ground: tuple[int, int, int], rows: int) -> None:
+    """Its ground between the letters is no line; its edges are, and the lines of the table go on through it."""
+    image = np.full((400, 520, 3), 255, np.uint8)
+    quads = dark_head(image, ground, [[60, 220]] * rows)
+    assert table_lines(image, quads, 40 + 40 * rows) == {4, 20, 48}
+
+
+def test_one_name_over_the_columns_of_a_dark_head_has_one_cell() -> None:
+    image = np.full((400, 520, 3), 255, np.uint8)
+    quads = dark_head(image, (110, 70, 30), [[230]])
+    assert table_lines(image, quads, 80) == {4, 48}
+
+
+@pytest.mark.parametrize("paint", [(0, 0, 0), (200, 200, 200)])
+def test_a_line_that_shows_on_a_dark_head_parts_what_is_taken_for_one_text(paint: tuple[int, int, int]) -> None:
+    image = np.full((400, 520, 3), 255, np.uint8)
+    quads = dark_head(image, (110, 70, 30), [[60, 220]])
+    cv2.line(image, (200, 40), (200, 80), paint, 2)
+    (x0, y0), (_, y1) = quads[0][0], quads[0][2]
+    quads[:2] = [[(x0, y0), (330, y0), (330, y1), (x0, y1)]]
+    assert table_lines(image, quads, 80) == {4, 20, 48}
