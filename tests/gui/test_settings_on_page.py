@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from pptx import Presentation
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
@@ -140,3 +141,22 @@ def test_justified_lines_are_not_torn_apart_by_what_is_not_broken(qapp: object, 
     em = QFontMetricsF(font).horizontalAdvance("月")
     laid = LaidText(text, (0, len(text)), [], font, 25.6 * em, Qt.AlignmentFlag.AlignJustify, QColor())
     assert (laid._layout.textOption().alignment() == Qt.AlignmentFlag.AlignLeft) == torn
+
+
+@pytest.mark.parametrize(("lines", "opens"), [
+    (("综合管理部", "2026 年 7 月"), True), ((), True), (("采购成本" * 20,), False), (("一", "二", "三", "四"), False),
+])
+def test_a_slide_that_only_opens_what_follows_stands_lower(program: Program, tmp_path: Path, read: Read,
+                                                           lines: tuple[str, ...], opens: bool) -> None:
+    deck = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[0])
+    slide.shapes.title.text = "2026 年上半年工作汇报"
+    slide.placeholders[1].text = "\n".join(lines)
+    path = tmp_path / "汇报.pptx"
+    deck.save(str(path))
+    read(program, path)
+    place = program.window.places["documents"]
+    assert isinstance(place, DocumentsPlace)
+    flow = place.page.flow
+    title = flow.lay(0).pieces[0]
+    assert (title.y > flow.space_before(0) + flow.z(100)) == opens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from array import array
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Emu, Inches
 
 from docprep_gui import parsing
-from docprep_gui.domain.document import Document, Node
+from docprep_gui.domain.document import BOLD, CENTRED, ITALIC, RIGHT, UNDERLINED, Document, Node
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import pptx
 from docprep_gui.parsing.pptx import bullets, order
@@ -831,3 +832,30 @@ def test_real_files_are_sound() -> None:
         document = pptx.read(path.read_bytes(), path.name)
         assert document.source.body[1] > 0, path.name
         assert_sound(document)
+
+
+def _looks(document: Document) -> list[tuple[str, int]]:
+    values = array("i", document.layout.letters)
+    return [(document.text[values[i] : values[i + 1]], values[i + 2]) for i in range(0, len(values), 3)]
+
+
+@pytest.mark.parametrize(("runs", "looks"), [
+    ('<a:r><a:rPr b="1"/><a:t> 重点：</a:t></a:r><a:r><a:t>招标</a:t></a:r>', [("重点：", BOLD)]),
+    ('<a:r><a:t>三季度</a:t></a:r><a:r><a:rPr u="sng" i="1"/><a:t>招标 </a:t></a:r>', [("招标", UNDERLINED | ITALIC)]),
+    ('<a:r><a:rPr b="0" u="none" strike="noStrike"/><a:t>招标</a:t></a:r>', []),
+    ('<a:r><a:rPr strike="sngStrike"/><a:t>招标</a:t></a:r><a:br/><a:r><a:t>完成</a:t></a:r>', []),  # places not known
+])  # fmt: skip
+def test_emphasised_letters_of_slides(runs: str, looks: list[tuple[str, int]]) -> None:
+    for properties in ("", '<a:pPr><a:buChar char="•"/></a:pPr>'):
+        document = read(deck(tree(sp(p("报价")), sp(f"<a:p>{properties}{runs}</a:p>"))))
+        found = [(text, look) for text, look in _looks(document) if text != "• "]
+        assert found == looks
+
+
+def test_paragraphs_of_slides_that_stand_in_the_middle_or_at_the_right() -> None:
+    inner = "".join(f'<a:p><a:pPr algn="{align}"/><a:r><a:t>{text}</a:t></a:r></a:p>'
+                    for align, text in (("ctr", "综合部"), ("r", "七月"), ("l", "左"), ("just", "齐")))
+    document = read(deck(tree(sp(inner))))
+    values = array("i", document.layout.settings)
+    assert [(document.text[values[i] :][:2], values[i + 1]) for i in range(0, len(values), 4)] == [
+        ("综合", CENTRED), ("七月", RIGHT)]

@@ -37,6 +37,8 @@ _HIGHEST = 1.5
 _UNDER_TABLE, _UNDER_ALL = 4, 40
 _FARTHEST = 0.6
 """Of an indent, as a share of the width of text."""
+_OPENING, _SHORT = 4, 60
+"""Parts of a slide that only opens what follows, and characters of each: its title, whose and when it is."""
 _WIDER = 1.2
 """How much wider than by the usual widths of letters a text may be."""
 _SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
@@ -420,8 +422,8 @@ class PageLayout:
             y += laid.height
             made.append(laid)
         height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
-        if len(block.parts) <= 2 and all(part.kind in ("heading", "paragraph") for part in block.parts):
-            top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)  # a slide that only opens a part
+        if len(block.parts) <= _OPENING and all(_is_short(part) for part in block.parts):
+            top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)
         for laid in made:
             _move(laid, top)
         return Laid([piece for laid in made for piece in laid.pieces], before + height,
@@ -740,6 +742,11 @@ def _measure(block: Block) -> tuple[int, int, int]:
         return block.span[1] - block.span[0], 0, 0
     even = block.grid is not None and block.grid.even and not block.first
     return 0, 0 if even else block.n_rows, block.n_rows if even else 0
+
+
+def _is_short(block: Block) -> bool:
+    """A line of a slide such as its title."""
+    return block.kind in ("heading", "paragraph") and block.span[1] - block.span[0] <= _SHORT
 
 
 def _is_pictured(block: Block) -> bool:

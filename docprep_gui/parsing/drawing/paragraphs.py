@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from lxml import etree
 
+from docprep_gui.domain.document import BOLD, ITALIC, STRUCK, UNDERLINED
 from docprep_gui.parsing import equations, scripts, symbols
 from docprep_gui.parsing.ooxml import ALTERNATE, A, M, alternative
 from docprep_gui.text.folding import clean
@@ -22,6 +23,7 @@ _BREAK = A + "br"
 _T = A + "t"
 _PPR = A + "pPr"
 _EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
+_ON = frozenset({"1", "true"})
 _MATH = frozenset({M + "oMath", M + "oMathPara"})
 
 
@@ -42,6 +44,35 @@ def text_of(paragraph: etree._Element) -> str:
     if not pieces:
         return ""
     return symbols.plain(clean(pieces[0] if len(pieces) == 1 else "".join(pieces))).strip()
+
+
+def letters_of(paragraph: etree._Element, text: str) -> list[tuple[int, int, int]]:
+    """(start, end, look) of emphasised letters of `text`, which is the paragraph's; none where it holds more than
+    runs of text, whose places are not known."""
+    looks = [_look(child[0]) if len(child) > 1 else 0 for child in paragraph.iterchildren(_RUN)]
+    if not any(looks):
+        return []
+    pieces = [symbols.plain(clean(_set(child[-1].text or "", child[0].get("baseline") if len(child) > 1 else None)))
+              if len(child) and child[-1].tag == _T else "" for child in paragraph.iterchildren(_RUN)]
+    whole = "".join(pieces)
+    if whole.strip() != text:
+        return []
+    found: list[tuple[int, int, int]] = []
+    at = len(whole.lstrip()) - len(whole)
+    for piece, look in zip(pieces, looks, strict=True):
+        start, end = max(at, 0), min(at + len(piece), len(text))
+        if look and start < end:
+            found.append((start, end, look))
+        at += len(piece)
+    return found
+
+
+def _look(properties: etree._Element) -> int:
+    """Of an a:rPr (ECMA-376 part 1, 21.1.2.3.9)."""
+    look = (BOLD if properties.get("b") in _ON else 0) | (ITALIC if properties.get("i") in _ON else 0)
+    if properties.get("u", "none") != "none":
+        look |= UNDERLINED
+    return look | (STRUCK if properties.get("strike", "noStrike") != "noStrike" else 0)
 
 
 def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:

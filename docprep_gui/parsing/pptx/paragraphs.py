@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from lxml import etree
 
-from docprep_gui.parsing.content import Content
-from docprep_gui.parsing.drawing.paragraphs import PARAGRAPH, text_of
+from docprep_gui.domain.document import CENTRED, RIGHT, Setting
+from docprep_gui.parsing.content import Content, prefixed
+from docprep_gui.parsing.drawing.paragraphs import PARAGRAPH, letters_of, text_of
 from docprep_gui.parsing.ooxml import A, number
 from docprep_gui.parsing.pptx import bullets
 from docprep_gui.parsing.pptx.bullets import LEVELS, NO_BULLET, Counters, Levels
 from docprep_gui.parsing.pptx.names import LIST_STYLE, Block
 
 _PPR = A + "pPr"
+_ALIGNS = {"ctr": CENTRED, "r": RIGHT}  # all else begins at the left, as on the page
 
 
 def blocks(body: etree._Element, inherited: Levels) -> list[Block]:
@@ -42,10 +44,12 @@ def blocks(body: etree._Element, inherited: Levels) -> list[Block]:
             counters = counters or Counters()
             label = counters.label(bullet, level)
         mark = label or bullet.sign
+        align = _ALIGNS.get(first.get("algn") or "", 0) if first.tag == _PPR else 0
+        content = Content(text, letters=letters_of(paragraph, text), setting=Setting(align) if align else None)
         if mark:
-            found.append(Block("list_item", Content(f"{mark} {text}"), level + 1, mark))
+            found.append(Block("list_item", prefixed(content, f"{mark} "), level + 1, mark))
         elif level:
-            found.append(Block("list_item", Content(text), level + 1))
+            found.append(Block("list_item", content, level + 1))
         else:
-            found.append(Block("paragraph", Content(text)))
+            found.append(Block("paragraph", content))
     return found
