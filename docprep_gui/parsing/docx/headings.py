@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from docprep_gui.parsing import headlines
@@ -24,6 +24,7 @@ _LEAST_CONTENTS = 3
 _TITLE_LIMIT = 60
 _LETTERHEAD = re.compile(r"(?:[局厅部院会室]|政府|公司|集团|中心|大学)\s*文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
 _TITLE_AMONG = 5
+_LEAST_STRETCH = 6  # blocks
 
 _LEVELS_BY_LOOK = 3
 _SURVEYED = 80  # paragraphs that tell the usual size
@@ -32,26 +33,21 @@ _LARGER = 3  # half points above the text around, to be seen without bold letter
 
 def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     """Marks contents lines that were typed by hand, and gives headings their levels and labels. `sizes`: the sizes of
-    letters are known. False: no style marks a heading, and nothing was decided since they are not."""
+    letters are known. False: styles mark no headings, or too few, and they are needed: blocks are to be read anew."""
     _mark_contents(blocks)
     styled = any(block.level and block.use != "title" for block in blocks)
     if not styled and not sizes:
         return False
-    candidates = [
-        block for block in blocks
-        if block.use in ("paragraph", "list_item") and block.content.text and not block.beside
-    ]
+    candidates = [block for block in blocks if _may_have_level(block)]
     labels = [numbering.parse_label(block.content.text) for block in candidates]
     if styled:
-        _beside_styles(candidates, labels)
+        taken = {label.family for block, label in zip(candidates, labels, strict=True) if block.level and label}
+        _beside_styles(candidates, labels, taken)
+        above, stretch = _unmarked(blocks)
+        if stretch and not _by_themselves(stretch, styles, taken, above) and not sizes:
+            return False
     else:
-        marks = numbering.marks([block.content.text for block in candidates])
-        for mark in marks:
-            if mark.ends:
-                candidates[mark.line].ends = mark.level
-            else:
-                candidates[mark.line].level = mark.level
-        _by_look(blocks, [(candidates[mark.line], mark.label) for mark in marks if not mark.ends], styles)
+        _by_themselves(blocks, styles)
     for block, label in zip(candidates, labels, strict=True):
         if label is not None and not block.label:
             block.label = label.text
@@ -72,15 +68,57 @@ def title(blocks: Sequence[Block]) -> Block | None:
         block for block in tops[:_TITLE_AMONG]
         if block.centred and len(text := block.content.text.strip()) <= _TITLE_LIMIT and not headlines.is_entry(text)
     ]
-    return next((block for block in centred if not _LETTERHEAD.search(block.content.text)), None) or next(
-        iter(centred), None
-    )
+    plain = next((block for block in centred if not _LETTERHEAD.search(block.content.text)), None)
+    if plain is None and not centred and tops and tops[0].level == 1 and not tops[0].label:
+        return tops[0] if sum(block.level == 1 and not block.label for block in tops) == 1 else None
+    return plain or next(iter(centred), None)
 
 
-def _beside_styles(candidates: Sequence[Block], labels: Sequence[numbering.Label | None]) -> None:
+def _by_themselves(
+    blocks: Sequence[Block], styles: Styles, taken: Collection[numbering.Family] = (), above: int = 0
+) -> bool:
+    """Decides by numbers and look alone, for blocks of which none is a heading yet. `taken`: kinds of numbers that the
+    headings around them have; `above`: the level of the heading over them. False: numbers tell of none."""
+    candidates = [block for block in blocks if _may_have_level(block)]
+    marks = numbering.marks([block.content.text for block in candidates])
+    found = [(candidates[mark.line], mark.label) for mark in marks if not mark.ends]
+    if taken and (len(found) < 2 or any(label is not None and label.family in taken for _, label in found)):
+        marks, found = [], []
+    for mark in marks:
+        if mark.ends:
+            candidates[mark.line].ends = mark.level
+        else:
+            candidates[mark.line].level = mark.level
+    _by_look(blocks, found, styles)
+    for block in candidates if above else ():
+        block.level += above if block.level else 0
+        block.ends += above if block.ends else 0
+    return bool(found)
+
+
+def _may_have_level(block: Block) -> bool:
+    return block.use in ("paragraph", "list_item") and bool(block.content.text) and not block.beside
+
+
+def _unmarked(blocks: Sequence[Block]) -> tuple[int, Sequence[Block]]:
+    """The blocks between two headings that hold at least half of the text, and the level of the heading over them:
+    often only the title or the annexes have a heading's style. None where there is no such stretch."""
+    starts = [-1, *(at for at, block in enumerate(blocks) if block.level), len(blocks)]
+    lengths = [0]
+    for block in blocks:
+        lengths.append(lengths[-1] + len(block.content.text))
+    for start, end in pairwise(starts):
+        own = lengths[end] - lengths[start + 1]
+        if end - start > _LEAST_STRETCH and 2 * own >= lengths[-1]:
+            return (blocks[start].level if start >= 0 else 0), blocks[start + 1 : end]
+    return 0, ()
+
+
+def _beside_styles(
+    candidates: Sequence[Block], labels: Sequence[numbering.Label | None], taken: Collection[numbering.Family]
+) -> None:
     """Numbered lines that no style marks, where such numbers are strong and no styled heading has their kind: one
     level below the styled heading above."""
-    taken = {label.family for block, label in zip(candidates, labels, strict=True) if block.level and label is not None}
     if not any(label is not None and label.family in _STRONG and label.family not in taken for label in labels):
         return
     plain = [block for block in candidates if not block.level]

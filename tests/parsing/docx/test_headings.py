@@ -270,3 +270,35 @@ def test_a_clause_that_is_a_sentence_stands_under_no_sister() -> None:
     assert [paths[text] for text in (paragraphs[1], paragraphs[2], paragraphs[4])] == [
         ("第一条 标的",), (), ("第三条 其他",),
     ]  # fmt: skip
+
+
+_CLAUSES = (
+    "一、标的", "标的为设备一批，明细见附件。", "二、价款", "合同总价为一百万元，含税。", "（一）预付款", "签订后支付三成。",
+    "（二）尾款", "验收后支付七成。", "三、双方应当保守对方的商业秘密。", "四、其他", "本合同一式两份。",
+)  # fmt: skip
+
+
+def test_typed_clauses_are_headings_where_styles_mark_the_title_alone() -> None:
+    document = read(p("采购合同", style="1") + "".join(map(p, _CLAUSES)), styles=style("1", "heading 1"))
+    assert outline(document) == [
+        (1, "采购合同"), (2, "一、标的"), (2, "二、价款"), (3, "（一）预付款"), (3, "（二）尾款"), (2, "四、其他"),
+    ]  # fmt: skip
+    paths = {document.slice(n.span): path for n, path in zip(document.nodes, document.title_paths, strict=True)}
+    assert paths["验收后支付七成。"] == ("采购合同", "二、价款", "（二）尾款")
+    assert paths["三、双方应当保守对方的商业秘密。"] == ("采购合同",)
+    assert document.source.title == "采购合同"
+
+
+def test_typed_clauses_are_headings_where_styles_mark_the_annexes_alone() -> None:
+    annexes = p("附件一：清单", style="1") + p("清单如下。") + p("附件二：标准", style="1") + p("标准如下。")
+    document = read("".join(map(p, _CLAUSES)) + annexes, styles=style("1", "heading 1"))
+    assert [level for level, _ in outline(document)] == [1, 1, 2, 2, 1, 1, 1]
+
+
+def test_lists_stay_lists_where_styles_mark_the_headings() -> None:
+    part = "".join(map(p, ["1. 铅笔", "铅笔共十支，颜色不限。", "2. 钢笔", "钢笔共两支，颜色不限。"]))
+    document = read("".join(p(name, style="1") + part for name in ("总则", "清单", "附则")), styles=style("1", "heading 1"))
+    assert outline(document) == [(1, "总则"), (1, "清单"), (1, "附则")]
+    numbered = "".join(map(p, ("一、标的", *_CLAUSES[1:])))
+    taken = read(p("一、总则", style="1") + numbered, styles=style("1", "heading 1"))
+    assert outline(taken) == [(1, "一、总则")]

@@ -106,8 +106,14 @@ def test_partly_bold_lines_are_no_headings() -> None:
 
 
 def test_styled_headings_leave_bold_lines_alone() -> None:
-    document = read(p("总则", style="Heading1") + _bold("注意事项") + _BODY + _bold("特别说明") + _BODY)
-    assert outline(document) == [(1, "总则")]
+    parts = ["总则", "价款", "附则"]
+    document = read("".join(p(part, style="Heading1") + _bold("注意事项") + _BODY * 2 for part in parts))
+    assert outline(document) == [(1, part) for part in parts]
+
+
+def test_bold_lines_are_headings_where_nearly_all_text_is_under_one_style() -> None:
+    document = read(p("章程", style="Heading1") + _bold("注意事项") + _BODY + _bold("特别说明") + _BODY)
+    assert outline(document) == [(1, "章程"), (2, "注意事项"), (2, "特别说明")]
 
 
 def test_bold_lines_over_numbers_that_start_anew_stand_above_them() -> None:
