@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 
-from docprep_gui.gui import cells
+from docprep_gui.gui import cells, theme
 from docprep_gui.gui.documents.fields import FieldRow, FieldsModel
 from docprep_gui.gui.results.answers_view import AnswersModel
 from docprep_gui.gui.results.rows import Term
 from docprep_gui.gui.results.terms_model import TermsModel
-from docprep_gui.gui.widgets.rows import Row, RowsModel, TableOfRows
+from docprep_gui.gui.widgets.rows import Index, Row, RowsModel, TableOfRows
+from docprep_gui.gui.widgets.views import Tree
 
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole, cells.CELL,
          cells.HEIGHT)
@@ -42,3 +46,37 @@ def test_each_column_says_something(qapp: object, model: type[TableOfRows[object
     made.show([row])
     QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert all(made.data(made.index(0, column)) for column in range(made.columns))
+
+
+class _Counted(RowsModel):
+    asked = 0
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008  Qt's signature
+        self.asked += 1
+        return not parent.isValid()
+
+
+def test_a_change_of_theme_does_not_look_at_every_row(qtbot: Any, qapp: QApplication,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    theme.theme().install(qapp, "zh")
+    tree, model = Tree("台账"), _Counted()
+    qtbot.addWidget(tree)
+    tree.setModel(model)
+    model.show([Row(cells.Text(str(n))) for n in range(3000)])
+    tree.resize(300, 400)
+    tree.show()
+    theme.theme().dress(tree)
+    qtbot.waitExposed(tree)
+    height = tree.visualRect(model.index(0, 0)).height()
+    model.asked = 0
+    theme.theme().set_scheme("dark")
+    qapp.processEvents()
+    assert model.asked < 300
+    ground = tree.grab().toImage().pixelColor(290, 390)
+    assert ground.lightness() < 80, "it is painted anew all the same"
+    monkeypatch.setattr(theme.theme(), "scale", 2.0)
+    theme.theme()._apply()
+    qapp.processEvents()
+    assert tree.visualRect(model.index(0, 0)).height() > 1.5 * height, "larger text needs higher rows"
+    monkeypatch.undo()
+    theme.theme().set_scheme("light")

@@ -31,6 +31,8 @@ class Tree(QTreeView):
 
     linked = Signal(QModelIndex)
     enter_pressed = Signal(QModelIndex)
+    _restyling = False
+    _laid_at = 0
 
     def __init__(self, name: str, parent: QWidget | None = None, *, flat: bool = False, row: int = tokens.TREE_ROW,
                  lines: bool = False) -> None:
@@ -49,6 +51,24 @@ class Tree(QTreeView):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(theme.px(28))
         self.setItemDelegate(delegates.CellDelegate(self, row, lines))
+
+    def event(self, event: QEvent) -> bool:
+        """Qt would lay out all rows anew for a change of style, tens of thousands in a large sheet; rows that are all
+        alike need that only where their height changes."""
+        if event.type() != QEvent.Type.StyleChange or not self.uniformRowHeights():
+            return super().event(event)
+        self._restyling = True
+        done = super().event(event)
+        self._restyling = False
+        return done
+
+    def doItemsLayout(self) -> None:
+        height = theme.px(100)
+        if self._restyling and height == self._laid_at:
+            self.viewport().update()
+            return
+        self._laid_at = height
+        super().doItemsLayout()
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
         selected = self.selectionModel() is not None and self.selectionModel().isSelected(index)
