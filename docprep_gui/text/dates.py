@@ -15,7 +15,7 @@ from typing import NamedTuple
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.domain.document import Span
 from docprep_gui.text import numerals
-from docprep_gui.text.patterns import Pattern
+from docprep_gui.text.patterns import Pattern, in_pieces
 
 _HAN = "零〇○一二三四五六七八九十廿卅壹贰叁肆伍陆柒捌玖拾"
 _HAN_DIGIT = "[零〇○O一二三四五六七八九壹贰叁肆伍陆柒捌玖]"
@@ -173,12 +173,12 @@ def _behind_first(pattern: re.Pattern[str], text: str, places: Iterable[int]) ->
 
 def _separators(text: str) -> list[int]:
     """Where the first of two signs between figures may stand, as in 03/05/2024."""
-    return sorted(match.start() for sign in _SEPARATORS for match in sign.finditer(text))
+    return sorted([match.start() for sign in _SEPARATORS for match in in_pieces(sign, text)])
 
 
 def _years(text: str) -> list[int]:
     """Where figures of a year start."""
-    return sorted(match.start() for sign in _YEAR_SIGNS for match in sign.finditer(text))
+    return sorted([match.start() for sign in _YEAR_SIGNS for match in in_pieces(sign, text)])
 
 
 def _month_signs(text: str, years: list[int]) -> list[re.Match[str]]:

@@ -8,6 +8,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from docprep_gui.text.patterns import in_pieces
+
 # Signs without width: they come with copied web pages and PDF files, and split words and numbers invisibly.
 _ZERO_WIDTH = (
     "\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064"
@@ -108,7 +110,7 @@ _NARROW_ODD = re.compile(
 def narrow(text: str) -> Folded:
     """As `width`, but for the signs of Chinese punctuation ，：；！？（）, which nearly every text has: most texts are
     their own view then, and cost one look."""
-    if text.isascii() or not _NARROW_ODD.search(text):
+    if text.isascii() or next(in_pieces(_NARROW_ODD, text), None) is None:
         return Folded(text, range(len(text) + 1))
     text = _WIDE_THOUSANDS.sub(",", text)
     if not _REMOVED.search(text):

@@ -13,7 +13,7 @@ from itertools import chain
 
 from docprep_gui.domain.chunk import Entity
 from docprep_gui.text import numerals
-from docprep_gui.text.patterns import Pattern
+from docprep_gui.text.patterns import Pattern, in_pieces
 
 _NAMES = {
     "CNY": "人民币元 元人民币 人民币 元 圆 圓 块钱 塊錢 块 塊",
@@ -263,8 +263,8 @@ def _likely(text: str) -> Iterator[re.Match[str]]:
     if text.count("0") * _DENSE < len(text):
         yield from _MONEY_FIGURE.finditer(text)
         return
-    starts = {match.end() - 1 for match in _BEFORE_FIGURE.finditer(text)}
-    ends = [match.start() for match in _BEHIND_FIGURE.finditer(text)]
+    starts = {match.end() - 1 for match in in_pieces(_BEFORE_FIGURE, text)}
+    ends = [match.start() for match in in_pieces(_BEHIND_FIGURE, text)]
     ends += [match.start() - 1 for pattern in _NOTATIONS for match in pattern.finditer(text)]
     begin = 0
     for end in sorted(ends):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from docprep_gui.domain.chunk import Entity
-from docprep_gui.text.patterns import Pattern
+from docprep_gui.text.patterns import Pattern, in_pieces
 
 _ROLE = (
     r"[甲乙丙丁戊]\s?方|买\s?方|卖\s?方|供\s?方|需\s?方|供应商|采购[方人]|委托[方人]|受托[方人]|出租[方人]|承租[方人]|发包[方人]|承包[方人]|"
@@ -50,7 +50,7 @@ _END = Pattern(r"\s{2,}|\t|\s(?:法定|地址|电话|联系|身份|统一|[乙�
 def find(text: str) -> list[Entity]:
     """Names of parties in a text of folded width, in no order; they may overlap."""
     out = []
-    for match in _COLON.finditer(text):
+    for match in in_pieces(_COLON, text):
         at = match.start()
         if not _ROLE_BEFORE.search(text, max(0, at - 32), at):
             continue
@@ -65,7 +65,7 @@ def find(text: str) -> list[Entity]:
             continue  # the next label of a form that is not filled in
         if len(name) >= 2 and not name.isdigit() and name.strip("-—…./*×Xx "):
             out.append(Entity("party", (start, start + len(name)), name))
-    for match in _CALLED.finditer(text):
+    for match in in_pieces(_CALLED, text):
         at = match.start()
         found = _CALLED_NAME.search(text, max(0, at - 44), at)
         if found is None:
