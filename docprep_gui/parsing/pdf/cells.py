@@ -79,7 +79,9 @@ def _over_groups(line: Line, below: Line, columns: Columns) -> None:
     names = [part for part in line.parts if named and named[0] <= part.first and part.last <= named[-1]]
     if not names or len(named) < 2 or len(names) >= len(named) or named != list(range(named[0], named[-1] + 1)):
         return
-    if all(_heads_one(part, below, line.row.size, alone=len(names) == 1) for part in names):
+    if all(_heads_one(part, below, line.row.size, alone=len(names) == 1) for part in names) and not _come_again(
+        below, len(names)
+    ):
         return
     # best[k][c]: least sum of distances with the first k names over the columns before c, and where the last one begins
     count, end = len(names), named[-1] + 1
@@ -103,6 +105,15 @@ def _over_groups(line: Line, below: Line, columns: Columns) -> None:
         start = best[number][end][1]
         names[number - 1].first, names[number - 1].last = start, end - 1
         end = start
+
+
+def _come_again(line: Line, groups: int) -> bool:
+    """Are the names of each group of columns the same?"""
+    texts = [part.text for part in line.parts if part.last > 0]
+    size, rest = divmod(len(texts), groups)
+    if groups < 2 or rest:
+        return False
+    return all(texts[start : start + size] == texts[:size] for start in range(0, len(texts), size))
 
 
 def _heads_one(part: Part, below: Line, size: float, *, alone: bool) -> bool:

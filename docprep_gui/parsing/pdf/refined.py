@@ -16,6 +16,8 @@ from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
 from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
 
 _FEWEST_ROWS = 3
+# Of lines of Han, at most, in sizes of their letters.
+_PITCH = 1.7
 
 
 def may_be_finer(cells: Mapping[int, Sequence[Piece]], owner: Sequence[int], cols: int) -> bool:
@@ -190,6 +192,9 @@ def _cells(
     if not rows or (first_row, first_col) == (last_row, last_col):
         text = laid.joined([laid.Part(row.words, 0, 0) for row in rows])
         return [Laid(first_row, first_col, last_row, last_col, text)]
+    if (merged_rows or merged_cols) and _are_one_text(rows):
+        text = laid.joined([laid.Part(row.words, 0, 0) for row in rows])
+        return [Laid(first_row, first_col, last_row, last_col, text)]
     result: list[Laid] = []
     for top, bottom, band in _bands(rows, grid.fine_ys, first_row, last_row, merged_rows, starts):
         groups = _column_groups([laid.line_of(row, shape) for row in band], first_col, last_col)
@@ -200,6 +205,18 @@ def _cells(
         taken = {c for start, end, _ in groups for c in range(start, end + 1)}
         result += [Laid(top, c, bottom, c, "") for c in range(first_col, last_col + 1) if c not in taken]
     return result
+
+
+def _are_one_text(rows: Sequence[TextRow]) -> bool:
+    """Lines at the pitch of lines, without gaps and all aligned, as those of one text in a cell are."""
+    if len(rows) < 2 or any(len(row.segments) > 1 for row in rows):
+        return False
+    size = rows[0].size
+    if any(below.base - above.base > _PITCH * size for above, below in pairwise(rows)):
+        return False
+    starts, ends = [row.words[0].x0 for row in rows], [row.words[-1].x1 for row in rows]
+    middles = [start + end for start, end in zip(starts, ends, strict=True)]
+    return any(max(places) - min(places) < 0.5 * size for places in (starts, ends, middles))
 
 
 def _bands(

@@ -133,3 +133,33 @@ def test_boxes_of_a_drawing_are_no_table() -> None:
         sheet.page.draw_line((340, 240), (420, 240), width=0.5)
 
     assert tables(read(draw)) == []
+
+
+def test_texts_of_merged_cells_keep_together_whatever_stands_beside_them() -> None:
+    """Their lines begin where those of the rows beside them do, and stand over one of the columns that they are over."""
+    rows = [("Name:", "Yuanda Trading"), ("Number:", "913101157284300731"), ("Bank:", "Pudong, 100123450987")]
+
+    def draw(sheet: Sheet) -> None:
+        page = sheet.page
+        xs, top, step = (70, 110, 180, 320, 400, 470), sheet.y - 12, 16
+        for place, (name, value) in enumerate(rows):
+            sheet.at(74, ("Buyer", "of it", "all")[place])
+            sheet.at(466, ("03*3187<4/+8490", "59+7<243*4>/>6<5", "9>")[place], "r")
+            sheet.row((114, name), (184, value), step=step)
+        for name in ("Pump", "Valve"):
+            sheet.row((74, name), (184, "A73"), (396, "1,250.00", "r"), (466, "310.00", "r"), step=step)
+        # Two figures in one cell: it may be finer than it is drawn.
+        sheet.row((74, "Sum"), (396, "2,500.0", "r"), step=12)
+        sheet.row((396, "0", "r"), step=8)
+        bottom = sheet.y - 4
+        for place in range(7):
+            y = top + place * step if place < 6 else bottom
+            for x0, x1 in ((70, 110), (110, 320), (320, 470)):
+                if place not in (1, 2) or x0 == 110:
+                    page.draw_line((x0, y), (x1, y), width=0.5)
+        for x in xs:
+            page.draw_line((x, top if x != 400 else top + 3 * step), (x, bottom), width=0.5)
+
+    found = spans(read(draw))
+    assert found["Buyer of it all"] == (0, 0, 3, 1)
+    assert found["03*3187<4/+8490 59+7<243*4>/>6<5 9>"] == (0, 3, 3, 2)

@@ -81,3 +81,17 @@ def test_numbered_names_of_groups_of_rows_are_below_the_header() -> None:
     (node,) = tables(document)
     assert node.table is not None
     assert node.table.header_rows == 1
+
+
+def test_names_of_groups_may_end_where_those_of_their_middle_columns_do() -> None:
+    """What comes again under each of them tells."""
+    ends = (208, 268, 328, 388, 448, 508)
+
+    def draw(sheet: Sheet) -> None:
+        sheet.row((72, "Indicator"), (268, "Revenue of all", "r"), (448, "Profit of all", "r"))
+        sheet.row(*((end, str(2022 + place % 3), "r") for place, end in enumerate(ends)))
+        for name, first in (("Head office", 398), ("East", 812), ("South", 277)):
+            sheet.row((72, name), *((end, f"{first * (place + 3) % 991}.8", "r") for place, end in enumerate(ends)))
+
+    found = spans(read(draw))
+    assert (found["Revenue of all"], found["Profit of all"]) == ((0, 1, 1, 3), (0, 4, 1, 3))
