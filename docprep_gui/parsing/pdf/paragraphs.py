@@ -97,12 +97,23 @@ def _unfinished(paragraphs: list[Paragraph], line: Line, below: bool) -> Paragra
     if last.block is None and (below or abs(last.size - line.size) < 0.6):
         return paragraphs[-1]
     if last.block is not None and below:
-        return None
+        return _beside_blocks(paragraphs, line)
     for paragraph in paragraphs[: -_LOOK_BACK - 1 : -1]:
         above = paragraph.lines[-1]
         if above.block is not None or above.size < line.size - 0.6:
             continue
         return None if _is_next(above, line) or abs(above.size - line.size) >= 0.6 else paragraph
+    return None
+
+
+def _beside_blocks(paragraphs: list[Paragraph], line: Line) -> Paragraph | None:
+    """The paragraph before pictures and tables that the line stands beside, not below."""
+    for paragraph in paragraphs[: -_LOOK_BACK - 1 : -1]:
+        above = paragraph.lines[-1]
+        if above.block is None:
+            return paragraph if _is_next(above, line) else None
+        if above.y1 <= line.base or (above.x0 < line.x1 and line.x0 < above.x1):
+            return None
     return None
 
 

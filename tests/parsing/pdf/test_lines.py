@@ -65,3 +65,21 @@ def test_words_set_close_to_one_another_are_words(gap: float) -> None:
 def test_a_long_word_is_one() -> None:
     text = "Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung of the year"
     assert read(lambda sheet: sheet.row((72, text), font="helv")).text.strip() == text
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_picture_beside_the_lines_of_a_paragraph_does_not_part_them(beside: bool) -> None:
+    dots = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 60))
+    dots.clear_with(90)
+
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(3, width=250)
+        sheet.y -= 12
+        top = sheet.y - 2 if beside else sheet.y + 4
+        sheet.page.insert_image((360, top, 500, top + 80), pixmap=dots)
+        sheet.y += 0 if beside else 96
+        sheet.prose(4, width=250)
+
+    document = read(draw)
+    kinds = [node.kind for node in document.nodes if node.kind in ("paragraph", "figure")]
+    assert kinds == (["paragraph", "figure"] if beside else ["paragraph", "figure", "paragraph"])
