@@ -343,8 +343,11 @@ def test_overlapping_marks_are_painted_once(place: DocumentsPlace, monkeypatch: 
     monkeypatch.setattr(painter, "_underline", lambda _p, _t, _at, span, *_: painted.append(span))
     document = place.page.content.document  # type: ignore[union-attr]
     start = document.text.index("保修期")
-    place.page._marks.show([PlaceMark("hit", (start, start + 6), "a"), PlaceMark("hit", (start + 2, start + 8), "b"),
-                        PlaceMark("hit", (start, start + 3), "c")])
+    chunks = place.page.content.chunks  # type: ignore[union-attr]
+    chunk = next(i for i, chunk in enumerate(chunks) if chunk.core[0] <= start < chunk.core[1])
+    place.page._marks.show(chunks, {chunk: [
+        PlaceMark("hit", (start, start + 3), "c"), PlaceMark("hit", (start, start + 6), "a"),
+        PlaceMark("hit", (start + 2, start + 8), "b")]})
     place.page.reveal((start, start + 1))
     painted.clear()
     place.page.viewport().repaint()

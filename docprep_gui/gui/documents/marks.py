@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -63,6 +63,30 @@ def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str], field_name: C
     for place in verdict.sensitive:
         found[place.span] = PlaceMark("mask", place.span, "", place.kind)
     return tuple(found[span] for span in sorted(found))
+
+
+class MarksOfChunks(Mapping[int, tuple[PlaceMark, ...]]):
+    """The marks of each chunk, by its place among them, made when they are asked for. As `marks` takes them."""
+
+    def __init__(self, verdicts: Sequence[Verdict], titles: Mapping[tuple[str, str], str],
+                 field_name: Callable[[str], str], extracts: Extracts) -> None:
+        self._verdicts = verdicts
+        self._names = titles, field_name, extracts
+        self._made: dict[int, tuple[PlaceMark, ...]] = {}
+
+    def __getitem__(self, chunk: int) -> tuple[PlaceMark, ...]:
+        found = self._made.get(chunk)
+        if found is None:
+            if not 0 <= chunk < len(self._verdicts):
+                raise KeyError(chunk)
+            found = self._made[chunk] = marks(self._verdicts[chunk], *self._names)
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._verdicts)))
+
+    def __len__(self) -> int:
+        return len(self._verdicts)
 
 
 def rule_titles(packs: Sequence[Pack]) -> dict[tuple[str, str], str]:

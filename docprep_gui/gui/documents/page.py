@@ -157,7 +157,7 @@ class PageView(QAbstractScrollArea):
         self._content = content
         self._flowing.show(content)
         self.print.show(content)
-        self._marks.show([mark for group in content.marks.values() for mark in group] if content else [])
+        self._marks.show(*((content.chunks, content.marks) if content is not None else ((), {})))
         if content is not None:
             self.setAccessibleName(translate("Page", "Page of {name}").format(name=content.document.source.name))
         if not same:
@@ -491,6 +491,10 @@ class PageView(QAbstractScrollArea):
         text = self.selected_text()
         if text:
             QGuiApplication.clipboard().setText(text)
+
+    def mark_after(self, span: Span, chunk: int, step: int) -> Span | None:
+        """The next mark, or the one before; see `MarkIndex.after`."""
+        return self._marks.after(span, chunk, step)
 
     # --- columns of sheets ------------------------------------------------------------------------------
     def column_at(self, point: QPointF) -> SheetColumn | None:

@@ -242,8 +242,7 @@ class DocumentsPlace(Place):
             return None
         packs = self.shell.workspace.packs
         titles, extracts = marks.rule_titles(packs), marks.rule_extracts(packs)
-        found = {i: marks.marks(verdict, titles, self.tree.model.field_name, extracts)
-                 for i, verdict in enumerate(file.verdicts)}
+        found = marks.MarksOfChunks(file.verdicts, titles, self.tree.model.field_name, extracts)
         workspace = self.shell.workspace
         return PageContent(file.prepared.document, shape, file.chunks, file.verdicts, found,
                            workspace.vault(file.key).places, workspace.page_file(file.key))
@@ -377,15 +376,15 @@ class DocumentsPlace(Place):
         content = self.page.content
         if content is None:
             return
-        spans = sorted(mark.span for found in content.marks.values() for mark in found)
-        if not spans:
-            return
         at = self._span if self._span is not None else (
             content.chunks[self._ordinal].core[0] - (step < 0), -1) if 0 <= self._ordinal < len(content.chunks) else (
                 -1, -1)
-        later = [span for span in spans if span > at] if step > 0 else [span for span in reversed(spans) if span < at]
-        span = later[0] if later else (spans[0] if step > 0 else spans[-1])
-        self._reveal_in_page(span)
+        beyond = (-1, -1) if step > 0 else (len(content.document.text) + 1, 0)
+        first = 0 if step > 0 else len(content.chunks) - 1
+        span = (self.page.mark_after(at, max(0, self._ordinal), step)
+                or self.page.mark_after(beyond, first, step))  # behind the last one comes the first
+        if span is not None:
+            self._reveal_in_page(span)
 
     # --- the place --------------------------------------------------------------------------------------
     def panes(self) -> Sequence[QWidget]:

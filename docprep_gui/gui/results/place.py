@@ -327,8 +327,7 @@ class ResultsPlace(Place):
         messages, workspace = self.shell.messages, self.shell.workspace
         titles = marks.rule_titles(workspace.packs)
         extracts = marks.rule_extracts(self.shell.workspace.packs)
-        found = {i: marks.marks(verdict, titles, lambda name: noun(name, messages), extracts)
-                 for i, verdict in enumerate(file.verdicts)}
+        found = marks.MarksOfChunks(file.verdicts, titles, lambda name: noun(name, messages), extracts)
         self.page.page.show_content(PageContent(prepared.document, shape, prepared.chunks, file.verdicts, found,
                                                 workspace.vault(file.key).places, workspace.page_file(file.key)))
 
