@@ -22,6 +22,8 @@ _PAGE_MARK = re.compile(
 _ROWS = 3
 _MARGIN = 0.2
 _NEAR = 4.0
+# Points; watermarks are larger than any text that they stand across.
+_LARGE = 24.0
 
 Zone = Literal["page_header", "page_footer"]
 _SENTENCE_ENDS = ("。", "；", "！", "？")
@@ -52,7 +54,8 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
     A text must stand at the same height on three pages; in a file of three pages or less on two, and then in the
     outermost row. Digits may differ if they count the pages, in the outermost row only: numbered clauses may do so
     too. A plain page mark ("第 2 页 共 4 页") needs no second one. A Chinese sentence is no furniture. Where most pages
-    would be left with nothing (tickets, labels, slips of one line), what repeats is the text.
+    would be left with nothing (tickets, labels, slips of one line), what repeats is the text. Watermarks across the
+    lines count as headers.
     """
     result: dict[int, Zone] = {}
     sheets = [_sheet(page) for page in pages]
@@ -66,7 +69,31 @@ def find(pages: Sequence[PageText]) -> dict[int, Zone]:
                 if id(piece) in result and _PAGE_MARK.fullmatch(_NUMBER.sub("#", piece.text))}
     for piece in _lone_counts(pages):
         result.setdefault(id(piece), "page_footer")
+    for piece in _watermarks(pages):
+        result.setdefault(id(piece), "page_header")
     return result
+
+
+def _watermarks(pages: Sequence[PageText]) -> list[Piece]:
+    """Large texts that stand at one place of several pages, across the lines of most of them."""
+    found: dict[tuple[str, int, int], list[tuple[PageText, Piece]]] = {}
+    for page in pages:
+        for piece in [p for p in page.pieces if p.size >= _LARGE and p.block is None]:
+            place = piece.text, round(piece.x0 / _NEAR), round(piece.base / _NEAR)
+            found.setdefault(place, []).append((page, piece))
+    least = 2 if len(pages) <= 3 else 3
+    return [
+        piece for group in found.values()
+        if len(group) >= least and 2 * sum(_is_across(piece, page) for page, piece in group) > len(group)
+        for _, piece in group
+    ]
+
+
+def _is_across(piece: Piece, page: PageText) -> bool:
+    return any(
+        p.size < piece.size and p.x0 < piece.x1 and piece.x0 < p.x1 and piece.y0 < (p.y0 + p.y1) / 2 < piece.y1
+        for p in page.pieces if p.block is None
+    )
 
 
 def _repeated(sheets: Sequence[_Sheet], known: Mapping[int, Zone]) -> dict[int, Zone]:
