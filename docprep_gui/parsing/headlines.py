@@ -1,8 +1,10 @@
-"""Which lines could be headings by what they say, where only their look sets them apart."""
+"""What is known of headings that no mark and no style makes: what they can say, and where to look for them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
 from docprep_gui.text import tokens
 
@@ -14,6 +16,19 @@ _ENTRY = re.compile(
     re.I,
 )
 _WIDEST, _MOST_WORDS, _LONGEST = 30, 12, 100
+_LEAST_STRETCH = 6  # blocks
+
+
+def unmarked(headed: Sequence[bool], lengths: Sequence[int]) -> tuple[int, int] | None:
+    """Where the blocks begin and end that stand between two marked headings and hold at least half of the text: often
+    only the title or the annexes are marked. `headed`: which blocks are headings; `lengths`: of their texts. None where
+    there is no such stretch."""
+    before = [0, *accumulate(lengths)]
+    for heading, end in pairwise([-1, *(at for at, own in enumerate(headed) if own), len(headed)]):
+        start = heading + 1
+        if end - start >= _LEAST_STRETCH and 2 * (before[end] - before[start]) >= before[-1]:
+            return start, end
+    return None
 
 
 def is_entry(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -162,32 +162,52 @@ def _find_captions(blocks: list[_Block]) -> None:
 
 
 def _find_headings(blocks: list[_Block]) -> None:
-    """A file without marked headings may have typed ones; other typed numbers become labels of their paragraphs."""
-    if not any(block.kind == "heading" for block in blocks):
-        plain = [block for block in blocks if block.kind == "paragraph"]
-        for mark in numbering.marks([block.content.text for block in plain]):
-            if mark.ends:
-                plain[mark.line].ends = mark.level
-            else:
-                plain[mark.line].kind, plain[mark.line].level = "heading", mark.level
-        if not any(block.kind == "heading" for block in blocks):
-            _find_bold_headings(blocks)
+    """Where no headings are marked, or too few, there may be typed ones; other typed numbers become labels of their
+    paragraphs."""
+    marked = [block.kind == "heading" for block in blocks]
+    if not any(marked):
+        _find_typed(blocks)
+    elif stretch := headlines.unmarked(marked, [len(block.content.text) for block in blocks]):
+        start, end = stretch
+        taken = {label.family for block in blocks if block.kind == "heading" and (label := _number(block))}
+        _find_typed(blocks[start:end], taken, blocks[start - 1].level if start else 0)
     for block in blocks:
         if block.kind == "heading":
             block.label = labels.of_heading(block.content.text)
         elif block.kind == "paragraph":
-            label = numbering.parse_label(block.content.text)
+            label = _number(block)
             block.label = label.text if label else ""
 
 
-def _find_bold_headings(blocks: list[_Block]) -> None:
+def _number(block: _Block) -> numbering.Label | None:
+    return numbering.parse_label(block.content.text)
+
+
+def _find_typed(blocks: Sequence[_Block], taken: Collection[numbering.Family] | None = None, above: int = 0) -> None:
+    """`taken`: kinds of numbers of the marked headings around the blocks, None where there are none; `above`: the level
+    of the one over them."""
+    plain = [block for block in blocks if block.kind == "paragraph"]
+    marks = numbering.marks([block.content.text for block in plain])
+    found = [mark for mark in marks if not mark.ends]
+    if taken is not None and (len(found) < 2 or any(mark.label and mark.label.family in taken for mark in found)):
+        marks = found = []
+    for mark in marks:
+        if mark.ends:
+            plain[mark.line].ends = mark.level + above
+        else:
+            plain[mark.line].kind, plain[mark.line].level = "heading", mark.level + above
+    if not found:
+        _find_bold_headings(blocks, above)
+
+
+def _find_bold_headings(blocks: Sequence[_Block], over: int) -> None:
     """Short bold lines, each followed by text that is not bold: at least two, and most of all bold lines."""
     bold = [block for block in blocks if block.bold]
     parted = [block for block, below in pairwise(blocks) if block.bold and not below.bold]
     above = [block for block in parted if headlines.may_be(block.content.text)]
     if len(above) >= 2 and 5 * len(above) >= 3 * len(bold) and 2 * len(above) <= len(blocks):
         for block in above:
-            block.kind, block.level = "heading", 1
+            block.kind, block.level = "heading", over + 1
 
 
 class _Walk:

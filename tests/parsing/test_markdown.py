@@ -263,7 +263,22 @@ def test_bold_lines_over_text_are_headings_where_none_are_marked() -> None:
         "**背景**\n\n双方已有合作。\n",
         "**甲方：某公司**\n\n住所。\n\n**乙方：某公司**\n\n住所。\n",
         "**背景**\n\n**结论**\n\n文字。\n",
-        "# 标题\n\n**背景**\n\n文字。\n\n**结论**\n\n文字。\n",
+        "# 标题\n\n**背景**\n\n文字。\n\n# 标题\n\n**结论**\n\n文字。\n",
         "**背**景\n\n文字。\n\n**结** **论**\n\n文字。\n",
     ):
         assert [text for text in texts(read(other), "section") if text != "标题"] == []
+
+
+def test_typed_clauses_are_headings_where_the_title_alone_is_marked() -> None:
+    clauses = ("一、标的", "标的为设备一批。", "二、价款", "合同总价为一百万元。", "三、双方应当保密。", "四、其他", "本合同一式两份。")
+    document = read("# 采购合同\n\n" + "\n\n".join(clauses))
+    assert [(node.level, document.heading(node)) for node in of_kind(document, "section")] == [
+        (1, "采购合同"), (2, "一、标的"), (2, "二、价款"), (2, "四、其他"),
+    ]  # fmt: skip
+    taken = read("# 一、采购\n\n" + "\n\n".join(clauses))
+    assert texts(taken, "section") == ["一、采购"]
+    parts = "".join(f"# {name}\n\n1. 铅笔\n\n铅笔共十支。\n\n2\\. 钢笔\n\n钢笔共两支。\n\n" for name in "甲乙丙")
+    assert texts(read(parts), "section") == ["甲", "乙", "丙"]
+    bold = read("# 采购\n\n**背景**\n\n已有合作。\n\n另有约定。\n\n**结论**\n\n继续合作。\n\n完。\n")
+    levels = [node.level for node in of_kind(bold, "section")]
+    assert (texts(bold, "section"), levels) == (["采购", "背景", "结论"], [1, 2, 2])

@@ -24,7 +24,6 @@ _LEAST_CONTENTS = 3
 _TITLE_LIMIT = 60
 _LETTERHEAD = re.compile(r"(?:[局厅部院会室]|政府|公司|集团|中心|大学)\s*文\s*件\s*$|〔\s*\d{4}\s*〕\s*\d+\s*号\s*$")
 _TITLE_AMONG = 5
-_LEAST_STRETCH = 6  # blocks
 
 _LEVELS_BY_LOOK = 3
 _SURVEYED = 80  # paragraphs that tell the usual size
@@ -43,9 +42,12 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     if styled:
         taken = {label.family for block, label in zip(candidates, labels, strict=True) if block.level and label}
         _beside_styles(candidates, labels, taken)
-        above, stretch = _unmarked(blocks)
-        if stretch and not _by_themselves(stretch, styles, taken, above) and not sizes:
-            return False
+        stretch = headlines.unmarked([block.level > 0 for block in blocks], [len(b.content.text) for b in blocks])
+        if stretch is not None:
+            start, end = stretch
+            above = blocks[start - 1].level if start else 0
+            if not _by_themselves(blocks[start:end], styles, taken, above) and not sizes:
+                return False
     else:
         _by_themselves(blocks, styles)
     for block, label in zip(candidates, labels, strict=True):
@@ -98,20 +100,6 @@ def _by_themselves(
 
 def _may_have_level(block: Block) -> bool:
     return block.use in ("paragraph", "list_item") and bool(block.content.text) and not block.beside
-
-
-def _unmarked(blocks: Sequence[Block]) -> tuple[int, Sequence[Block]]:
-    """The blocks between two headings that hold at least half of the text, and the level of the heading over them:
-    often only the title or the annexes have a heading's style. None where there is no such stretch."""
-    starts = [-1, *(at for at, block in enumerate(blocks) if block.level), len(blocks)]
-    lengths = [0]
-    for block in blocks:
-        lengths.append(lengths[-1] + len(block.content.text))
-    for start, end in pairwise(starts):
-        own = lengths[end] - lengths[start + 1]
-        if end - start > _LEAST_STRETCH and 2 * own >= lengths[-1]:
-            return (blocks[start].level if start >= 0 else 0), blocks[start + 1 : end]
-    return 0, ()
 
 
 def _beside_styles(
