@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from statistics import median
 
 from docprep_gui.parsing import joining
@@ -64,6 +63,15 @@ class TextRow:
                 self.segments.append(Segment([word]))
             else:
                 last.words.append(word)
+
+    def gaps(self) -> Iterator[tuple[Word, Word, bool]]:
+        """The words at both sides of each gap, and whether it parts two segments."""
+        before: Word | None = None
+        for segment in self.segments:
+            for place, word in enumerate(segment.words):
+                if before is not None:
+                    yield before, word, place == 0
+                before = word
 
     @property
     def is_bold(self) -> bool:
@@ -129,10 +137,7 @@ def rivers(rows: Sequence[TextRow], astray: int = 0) -> list[River]:
 def _proven(rows: Sequence[TextRow], strips: list[River]) -> list[River]:
     """Strips that part columns. Only gaps that reach over one strip and no other speak for or against it: over a
     short text the next column is far away whatever stands in the other rows."""
-    gaps = [
-        (before, after, after.x0 - before.x1 >= COLUMN_GAP * min(before.size, after.size))
-        for row in rows for before, after in pairwise(row.words)
-    ]
+    gaps = [gap for row in rows for gap in row.gaps()]
     strips = list(strips)
     while strips:
         middles = [(a + b) / 2 for a, b in strips]

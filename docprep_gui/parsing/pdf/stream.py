@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.captions import is_caption
-from docprep_gui.parsing.pdf import beside, cells, joints, looks, overpage
+from docprep_gui.parsing.pdf import beside, cells, joints, looks, overpage, steady
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, columns, text_of, text_rows
 from docprep_gui.parsing.pdf.order import rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
@@ -43,7 +43,9 @@ def find(
 
     `words`: of the page, asked for only where there may be a table. `before`: the table that ends the page before."""
     going_on = before is not None and before.columns is not None
-    if not _may_hold(pieces, 1 if going_on else looks.FEWEST_ROWS):
+    in_rows = rows_of([piece for piece in pieces if piece.block is None])
+    gappy = _may_hold(pieces, in_rows, 1 if going_on else looks.FEWEST_ROWS)
+    if not gappy and not steady.may_hold(in_rows):
         return []
     of_piece = words()
     across = sorted(
@@ -57,6 +59,8 @@ def find(
         if not own:
             continue
         rows = text_rows(own)
+        if not steady.part(rows) and not gappy:
+            continue
         if going_on and number == 0 and before is not None and (count := overpage.rows_of(rows, before)):
             found += _going_on(rows[:count], before, Strokes(across, [], strokes.edges), on)
             rows = rows[count:]
@@ -100,11 +104,10 @@ def _frames(across: Sequence[Stroke]) -> list[tuple[Stroke, Stroke]]:
     return [(group[0], group[-1]) for group in groups if len(group) > 1 and group[-1][0] - group[0][0] > 20]
 
 
-def _may_hold(pieces: Sequence[Piece], least: int) -> bool:
+def _may_hold(pieces: Sequence[Piece], in_rows: Sequence[Sequence[Piece]], least: int) -> bool:
     """At least so many base lines that hold a wide gap."""
     gappy = sum(piece.loose for piece in pieces)
-    texts = [piece for piece in pieces if piece.block is None]
-    for row in rows_of(texts):
+    for row in in_rows:
         gappy += len(row) > 1 and any(b.x0 - a.x1 >= COLUMN_GAP * a.size for a, b in pairwise(row))
     return gappy >= least
 

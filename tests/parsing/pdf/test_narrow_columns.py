@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+import pymupdf
 import pytest
 
 from tests.parsing.pdf.making import Sheet, only_grid, read, tables
@@ -96,3 +97,28 @@ def test_han_texts_of_neighbouring_cells_are_apart(ruled: bool) -> None:
                 sheet.page.draw_line((x, top), (x, sheet.y - 12), width=0.5)
 
     assert only_grid(read(draw)) == _HAN
+
+
+_QUARTERS = [[f"Q{n % 4 + 1} {2022 + n // 4}", f"{1200 + 37 * n},000", f"{800 + 21 * n},000", f"{30 + n}%"] for n in range(8)]
+
+
+@pytest.mark.parametrize("align", ["l", "r"])
+@pytest.mark.parametrize("gap", [4.2, 5.5])
+def test_columns_as_near_as_words_are_told_by_where_all_rows_begin_or_end(gap: float, align: str) -> None:
+    """As tables without room beside their texts have them; two blanks of the font are 5 points."""
+    names = ["Quarter", "Revenue", "Cost", "Share"]
+    rows = [names, *_QUARTERS]
+    widths = [max(pymupdf.get_text_length(row[col], "tiro", 10) for row in rows) for col in range(4)]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(4)
+        for row in rows:
+            x = 72.0
+            for text, width in zip(row, widths, strict=True):
+                sheet.at(x if align == "l" else x + width, text, align)
+                x += width + gap
+            sheet.y += 14
+        sheet.y += 14
+        sheet.prose(4)
+
+    assert only_grid(read(draw)) == rows

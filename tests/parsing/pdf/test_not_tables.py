@@ -149,10 +149,19 @@ def questionnaire(sheet: Sheet) -> None:
         sheet.row((72, f"{number}."), (90, question), (380, "□ yes"), (440, "□ no"), step=18)
 
 
+def list_of_sections(sheet: Sheet) -> None:
+    """Words at the same places in all lines, as far apart as words are."""
+    for number, title in enumerate(("Filing of a Plan", "Contents of a Plan", "Modification", "Hearing", "Confirmation"), 1321):
+        sheet.row((72, f"11 U.S.C. § {number} {title} 2"))
+    sheet.prose(3)
+    for place in range(6):
+        sheet.row((72, f"Cell {place} item {place + 1} of 20 as of 2024"))
+
+
 PAGES: list[Draw] = [
     two_columns, form, form_in_chinese, contents_with_leaders, contents_with_blanks, contents_with_ragged_numbers, references,
     formulas, bar_chart, stacked_bars, axes_of_two_charts, signatures, letterhead, questions, numbered_list, lettered_list,
-    glossary, two_languages, index, addresses, contract_in_columns, questionnaire,
+    glossary, two_languages, index, addresses, contract_in_columns, questionnaire, list_of_sections,
 ]
 
 
