@@ -322,7 +322,7 @@ class Reader:
             handler = self._handlers.get(child.tag)
             if handler is not None:
                 handler(child)
-        text = letters.settled("".join(frame.pieces), frame.letters)
+        text = letters.settled("".join(frame.pieces), frame.letters, frame.inlays)
         line.content = Content(text, frame.inlays, letters=frame.letters)
         line.page = line.page or self.pages.page
         line.formula = 0 < self._formulas == frame.length

@@ -6,10 +6,13 @@ properties: two styles that both set one take it off again (ECMA-376 part 1, 17.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lxml import etree
 
 from docprep_gui.domain.document import BOLD, ITALIC, LOWERED, RAISED, STRUCK, UNDERLINED
 from docprep_gui.parsing import scripts
+from docprep_gui.parsing.content import Inlay
 from docprep_gui.parsing.docx.names import VAL, W, is_on
 
 _TOGGLES = {W + "b": BOLD, W + "i": ITALIC, W + "strike": STRUCK}
@@ -60,8 +63,10 @@ def under_style(base: int, style: Said) -> int:
     return ((base ^ style.on) & toggles) | (style.over(base) & ~toggles)
 
 
-def settled(text: str, found: list[tuple[int, int, int]]) -> str:
-    """The text with its raised and lowered figures as characters of their own, which no look has to raise any more."""
+def settled(text: str, found: list[tuple[int, int, int]], inlays: Iterable[Inlay] = ()) -> str:
+    """The text with its raised and lowered figures as characters of their own, which no look has to raise any more, and
+    with a blank between figures that are struck through and those beside them: a price and the one that is to replace
+    it are two. Moves what stands behind such a blank."""
     for place, (start, end, look) in enumerate(found):
         if look & (RAISED | LOWERED):
             plain = text[start:end]
@@ -70,7 +75,23 @@ def settled(text: str, found: list[tuple[int, int, int]]) -> str:
                 text = text[:start] + made + text[end:]
                 found[place] = start, end, look & ~(RAISED | LOWERED)
     found[:] = [stretch for stretch in found if stretch[2]]
+    for edge in _edges(found) if any(look & STRUCK for _, _, look in found) else ():
+        if text[edge - 1 : edge].isdigit() and text[edge : edge + 1].isdigit():
+            text = f"{text[:edge]} {text[edge:]}"
+            found[:] = [(start + (start >= edge), end + (end > edge), look) for start, end, look in found]
+            for inlay in inlays:
+                moved = inlay.start >= edge
+                inlay.start, inlay.end = inlay.start + moved, inlay.end + (moved or inlay.end > edge)
     return text
+
+
+def _edges(found: list[tuple[int, int, int]]) -> list[int]:
+    """Where letters that are struck through meet others, from the end of the text on."""
+    edges: set[int] = set()
+    for start, end, look in found:
+        if look & STRUCK:
+            edges ^= {start, end}  # two struck stretches side by side have no edge between
+    return sorted(edges, reverse=True)
 
 
 def add(found: list[tuple[int, int, int]], start: int, end: int, look: int) -> None:

@@ -261,3 +261,15 @@ def test_raised_figures_in_web_pages_inside() -> None:
     page = b"<html><body><p>10<sup>5</sup> m<SUP class=x>2</SUP>, x<sup>n</sup></p></body></html>"
     document = read('<w:altChunk r:id="a.htm"/>', more={"a.htm": page})
     assert lines(document) == ["10⁵ m², xn"]
+
+
+def test_figures_that_are_struck_through_stay_apart_from_others() -> None:
+    struck = r("100", "<w:strike/>")
+    assert lines(read(p(r("价格") + struck + r("120元")))) == ["价格100 120元"]
+    assert lines(read(p(r("1") + struck + r("0", "<w:dstrike/><w:b/>") + r("2")))) == ["1 1000 2"]
+    assert lines(read(p(r("价格") + struck + r("元")))) == ["价格100元"]
+    changed = p(r("价") + struck + "<w:r><w:tab/></w:r>" + struck + f"<w:ins {_WHO}>{r('120')}</w:ins>" + r("元"))
+    document = read(changed)
+    assert_sound(document)
+    assert lines(document) == ["价100\t100 120元"]
+    assert [document.slice(node.span) for node in of_kind(document, "run")] == ["120"]
