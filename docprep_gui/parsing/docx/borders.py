@@ -13,7 +13,7 @@ _SIDES = ("top", "left", "start", "bottom", "right", "end", "insideH", "insideV"
 _TAGS = tuple(W + side for side in _SIDES)
 _NONE = frozenset({None, "nil", "none"})
 _TABLE = re.compile(rb"<w:tbl(?:>|\s[^<>]*>)")
-_EDGE = re.compile(rb"</?w:tbl[> ]")
+_EDGES = (b"</w:tbl>", b"<w:tbl>", b"<w:tbl ")
 _STYLE = re.compile(rb'<w:tblStyle w:val="([^"]*)"')
 _OWN = re.compile(rb"<w:tblBorders>(.*?)</w:tblBorders>", re.S)
 _CELL = re.compile(rb"<w:tcBorders>(.*?)</w:tcBorders>", re.S)
@@ -35,8 +35,10 @@ def without(markup: bytes, root: etree._Element, styles: etree._Element | None) 
 
 
 def _is_ruled(markup: bytes, start: int, styles: _Styles) -> bool:
-    edge = _EDGE.search(markup, start)
-    end = edge.start() if edge is not None else len(markup)
+    end = len(markup)
+    for edge in _EDGES:
+        found = markup.find(edge, start, end)
+        end = found if found >= 0 else end
     rows = markup.find(b"<w:tr", start, end)
     rows = rows if rows >= 0 else end
     if _cells_are_bare(markup, rows, end):
