@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,9 @@ from docprep_gui.text import folding
 
 _TITLE_BLOCKS = 40
 _TITLE_LENGTH = 120
+_UNIT = re.compile(
+    r"[(（]?\s*(?:(?:货币|金额|计量)?单位|units?\b|(?:amounts\s+)?in\s+(?:thousands|millions)).{0,40}$", re.I
+)
 
 
 def read(
@@ -143,8 +147,7 @@ def _document(
             label = block.label or labels.of_heading(content.text)
             builder.heading(content, levels[index], label=label, location=location)
         else:
-            beside = blocks[max(index - 1, 0) : index + 2]
-            captioned = is_caption(content.text) and any(other.first.block is not None for other in beside)
+            captioned = is_caption(content.text) and _stands_beside(blocks, texts, index)
             block_kind: NodeKind = "caption" if captioned else "list_item" if block.bullet else "paragraph"
             builder.block(block_kind, content, level=int(block.bullet), label=block.label, location=location)
     _write_asides(builder, pages, aside, starts)
@@ -153,6 +156,12 @@ def _document(
     if not title or title not in "\n".join(texts[:_TITLE_BLOCKS]):
         title = _largest_heading(blocks, texts, levels)
     return builder.document(name=name, kind=kind, data=data, pages=len(pages.sizes), title=title)
+
+
+def _stands_beside(blocks: Sequence[Paragraph], texts: Sequence[str], index: int) -> bool:
+    """Is a table or a picture next to a paragraph? A line that says the unit may stand between."""
+    after = index + 2 + int(index + 1 < len(texts) and _UNIT.match(texts[index + 1]) is not None)
+    return any(other.first.block is not None for other in blocks[max(index - 1, 0) : after])
 
 
 def _largest_heading(blocks: Sequence[Paragraph], texts: Sequence[str], levels: Mapping[int, int]) -> str:

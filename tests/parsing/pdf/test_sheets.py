@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.parsing.pdf.making import Sheet, only_grid, read
 
 _ROWS = [(f"Part {number}", f"{310 + number}.20", f"{17 * number},400") for number in range(1, 12)]
@@ -85,3 +87,18 @@ def test_a_long_name_beside_a_long_text_is_one_row() -> None:
     assert only_grid(read(draw))[1:] == [
         ["Payment of the price and of all costs", "within thirty days after receipt of a correct invoice"]
     ]
+
+
+@pytest.mark.parametrize(("unit", "kinds"), [
+    ("单位：万元", ["caption", "paragraph"]), ("(in thousands of EUR)", ["caption", "paragraph"]),
+    ("What follows was counted twice by the same persons", ["paragraph", "paragraph"]),
+])
+def test_a_line_with_the_unit_may_stand_between_a_caption_and_its_table(unit: str, kinds: list[str]) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.row((72, "Table 7-2 Parts in stock"), step=20)
+        sheet.row((72, unit), step=30)
+        _boxed(sheet, len(_ROWS), 14)
+        for name, one, other in _ROWS:
+            sheet.row((72, name), (395, one, "r"), (515, other, "r"))
+
+    assert [node.kind for node in read(draw).nodes if node.kind in ("caption", "paragraph")] == kinds
