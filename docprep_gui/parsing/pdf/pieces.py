@@ -162,7 +162,9 @@ def page_text(
         if frame is AS_IS and _shows_one_side(text):
             _mend_blanks(found, letters)
     if frame is AS_IS:
-        few = [one for one in found if len(one[0].text) > _LONG_WORD and " " not in one[0].text[:_LONG_WORD]]
+        # Most lines are told apart by one letter.
+        few = [one for one in found
+               if len(text := one[0].text) > _LONG_WORD and text[7] < "\u0250" and " " not in text[:_LONG_WORD]]
         _part_words([(piece, place) for piece, place in few if _GLUED.match(piece.text)], letters)
     page.pieces = _without_doubles([piece for piece, _ in found])
     return page
