@@ -18,6 +18,7 @@ _NARROWEST, _NEAR = 0.3, 0.15  # sizes of letters
 _WIDER = 1.5
 _BLANK = 0.1
 _MOST = 0.8
+_NAME_WORDS = 3
 _FIGURE_ENDS = frozenset("0123456789%)")
 
 
@@ -40,14 +41,13 @@ def part(rows: Sequence[TextRow]) -> bool:
         last = _end(rows, first)
         if last - first >= _FEWEST_ROWS:
             places = _places(rows[first:last])
-            if places:
+            parted = [_parted(row, places) for row in rows[first:last]] if places else []
+            if any(len(own) > len(row.segments) for own, row in zip(parted, rows[first:last], strict=False)):
                 some = True
-                above = rows[first - 1 : first] if first and _is_close(rows[first - 1], rows[first]) else ()
-                for row in rows[first:last]:
-                    row.segments = _parted(row, places)
-                for row in above:
-                    if len(named := _parted(row, places)) <= len(rows[first].segments) and _keeps_to(row, places):
-                        row.segments = named
+                for own, row in zip(parted, rows[first:last], strict=True):
+                    row.segments = own
+                if first and _is_close(rows[first - 1], rows[first]) and _are_names(rows[first - 1], places, parted[0]):
+                    rows[first - 1].segments = _parted(rows[first - 1], places)
         first = max(last, first + 1)
     return some
 
@@ -111,9 +111,13 @@ def _parts(before: Word, after: Word, strip: River) -> bool:
     return before.x1 < strip[1] and after.x0 > strip[0]
 
 
-def _keeps_to(row: TextRow, places: Sequence[River]) -> bool:
-    """Does no word of a row of names lie across a strip?"""
-    return not any(word.x0 < a and word.x1 > b for word in row.words for a, b in places)
+def _are_names(row: TextRow, places: Sequence[River], below: Sequence[Segment]) -> bool:
+    """Does no word lie across a strip, and are there a few for each column at most?"""
+    return (
+        len(row.words) <= _NAME_WORDS * len(below)
+        and not any(word.x0 < a and word.x1 > b for word in row.words for a, b in places)
+        and len(_parted(row, places)) <= len(below)
+    )
 
 
 def _parted(row: TextRow, places: Sequence[River]) -> list[Segment]:

@@ -122,3 +122,13 @@ def test_columns_as_near_as_words_are_told_by_where_all_rows_begin_or_end(gap: f
         sheet.prose(4)
 
     assert only_grid(read(draw)) == rows
+
+
+def test_prose_over_figures_at_the_same_places_is_none_of_their_names() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(2)
+        for row in range(8):
+            sheet.row((72, "Delta of the north" if row == 7 else "Alpha"), *[(250 + 65 * col, "0", "r") for col in range(3)])
+
+    grid = only_grid(read(draw))
+    assert [row[0] for row in grid] == ["Alpha"] * 7 + ["Delta of the north"]
