@@ -12,7 +12,8 @@ from lxml import etree
 from docprep_gui.domain.document import BOLD, CENTRED
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
 from docprep_gui.parsing.docx import drawings, flow, setting
-from docprep_gui.parsing.docx.inline import LookUp, Reader
+from docprep_gui.parsing.docx.inline import Reader
+from docprep_gui.parsing.docx.lookup import LookUp
 from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering, Story
 from docprep_gui.parsing.docx.setting import NOTHING, Indent

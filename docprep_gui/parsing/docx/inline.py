@@ -6,98 +6,35 @@ content.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from lxml import etree
 
 from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
 from docprep_gui.parsing.content import Content, Inlay, join, prefixed
-from docprep_gui.parsing.docx import drawings, fields, flow, letters
+from docprep_gui.parsing.docx import drawings, flow, letters
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
-from docprep_gui.parsing.docx.listfields import ListFields
-from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, is_on, switch
+from docprep_gui.parsing.docx.fieldwalker import FieldWalker
+from docprep_gui.parsing.docx.names import RPR, RUN, SDT, SDT_CONTENT, VAL, P, T, W, switch
 from docprep_gui.parsing.docx.notes import Notes
 from docprep_gui.parsing.docx.numbering import Story
 from docprep_gui.parsing.docx.pages import Pages
-from docprep_gui.parsing.docx.sequences import Sequences
 from docprep_gui.parsing.docx.styles import Styles
-from docprep_gui.parsing.ooxml import ALTERNATE, M, number
+from docprep_gui.parsing.docx.walker import Frame, Line
+from docprep_gui.parsing.ooxml import ALTERNATE, M
 from docprep_gui.parsing.package import Relation
 from docprep_gui.text.folding import clean
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_BLANKS = " \t\r\n"
-_MOST_OF_INSTRUCTION = 30  # paragraphs that the instruction of a field may take
 _EMPTY = Content("")
 _TAB = W + "tab"
 _VANISH = W + "vanish"
-_FIELD_MARK = W + "fldChar"
 _FONTS, _ASCII, _HIGH_ANSI = W + "rFonts", W + "ascii", W + "hAnsi"
 
 
-@dataclass(slots=True)
-class _Field:
-    """A complex field: its instruction so far, whether its result has begun, and where in the line."""
-
-    code: list[str] = field(default_factory=list)
-    in_result: bool = False
-    contents: bool = False
-    start: int = -1
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A text being collected."""
-
-    pieces: list[str] = field(default_factory=list)
-    length: int = 0
-    inlays: list[Inlay] = field(default_factory=list)
-    letters: list[tuple[int, int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Line:
-    """A paragraph as read. `boxes`: w:txbxContent elements and other texts of drawings anchored in it. `page`: where it
-    begins.
-
-    `contents`: it is a line of a table of contents made by a field. `formula`: it holds nothing but equations.
-    """
-
-    content: Content
-    page: int
-    boxes: Sequence[etree._Element | drawings.Line] = ()
-    contents: bool = False
-    formula: bool = False
-
-
-class LookUp:
-    """What the style and the list of a paragraph say; here nothing."""
-
-    __slots__ = ()
-
-    def hides(self, paragraph: etree._Element) -> bool:
-        return False
-
-    def look(self, paragraph: etree._Element) -> int:
-        """Of its letters."""
-        return 0
-
-    def level(self, paragraph: etree._Element) -> int | None:
-        """From 0; None where it is not numbered."""
-        return None
-
-    def inner(self, paragraph: etree._Element, level: int, place: int) -> str:
-        """The label at a place, from 1, of those that stand in the paragraph itself, at a level below its own."""
-        return ""
-
-    def number(self, paragraph: etree._Element, story: Story) -> str:
-        """Counts the paragraph and gives its number with the blank behind it; "" where it has none."""
-        return ""
-
-
-class Reader:
+class Reader(FieldWalker):
     """Reads paragraphs in the order of the text; fields and pages run on from one to the next."""
 
     def __init__(
@@ -106,8 +43,7 @@ class Reader:
         drawings: Drawings,
         notes: Notes,
     ) -> None:
-        self.look_up = LookUp()
-        self.pages = Pages()
+        super().__init__()
         self.changes = 0
         self.hidden = 0
         self.pictures: list[Picture] = []
@@ -116,19 +52,11 @@ class Reader:
         self._drawings = drawings
         self._notes = notes
         self._font = ""  # the symbol font of the run that is being read
-        self._reading: Inlay | None = None  # of the paragraph's ruby
-        self._counted = 0  # paragraphs numbered by a field
-        self._list_fields = ListFields()
-        self._sequences = Sequences()
-        self._paragraph: etree._Element | None = None  # whose list a field may belong to
         self._placed: set[tuple[str, str]] = set()
-        self._fields: list[_Field] = []
-        self._frame = _Frame()
-        self._line = Line(Content(""), 1)
         self._hidden_style = False
         self._look = 0  # of letters, as the paragraph's style says it
-        self._formulas = self._listed = 0  # characters in equations, and in tables of contents
-        self._handlers: dict[str, Callable[[etree._Element], None]] = {
+        self._formulas = 0  # characters in equations
+        self._handlers |= {
             RUN: self._run,
             SDT: self._control,
             ALTERNATE: self._alternate,
@@ -138,7 +66,6 @@ class Reader:
             W + "del": self._deleted,
             W + "moveFrom": self._deleted,
             W + "hyperlink": self._children,
-            W + "fldSimple": self._simple_field,
             W + "smartTag": self._children,
             W + "customXml": self._children,
             W + "dir": self._children,
@@ -152,8 +79,6 @@ class Reader:
             W + "cr": self._break,
             W + "noBreakHyphen": self._hyphen,
             W + "sym": self._symbol,
-            _FIELD_MARK: self._field_mark,
-            W + "instrText": self._instruction,
             W + "footnoteReference": self._note,
             W + "endnoteReference": self._note,
             W + "commentRangeStart": self._comment,
@@ -249,10 +174,6 @@ class Reader:
         self._ordinary, self._bare = known
         return content
 
-    def end_contents(self) -> None:
-        """Forgets fields that make a table of contents."""
-        self._fields = [f for f in self._fields if not f.contents]
-
     def _contents(self, element: etree._Element, story: Story | None) -> list[Content]:
         """A table's row is a line, its cells are parted by tabs."""
         parts: list[Content] = []
@@ -312,7 +233,7 @@ class Reader:
         return Line(Content(letters.settled("".join(pieces), found), letters=found), self.pages.page)
 
     def _walk(self, children: Iterable[etree._Element], hidden: bool) -> Line:
-        frame = self._frame = _Frame()
+        frame = self._frame = Frame()
         line = self._line = Line(_EMPTY, 0)
         self._hidden_style = hidden
         self._reading = None
@@ -328,77 +249,6 @@ class Reader:
         line.formula = 0 < self._formulas == frame.length
         line.contents = 2 * self._listed > frame.length
         return line
-
-    def _end_instructions(self, paragraph: etree._Element) -> None:
-        """Forgets instructions that are open at the end of a paragraph, unless they do end in one of the next: one
-        without an end would swallow what follows."""
-        open_ones = sum(not f.in_result for f in self._fields)
-        if not open_ones:
-            return
-        inner = 0
-        for passed, following in enumerate(paragraph.itersiblings(P)):
-            if passed == _MOST_OF_INSTRUCTION:
-                break
-            for mark in following.iter(_FIELD_MARK):
-                kind = mark.get(W + "fldCharType")
-                if kind == "begin":
-                    inner += 1
-                elif inner:
-                    inner -= kind == "end"
-                else:
-                    return
-        self._fields = [f for f in self._fields if f.in_result]
-
-    def _children(self, element: etree._Element) -> None:
-        handlers = self._handlers
-        for child in element:
-            handler = handlers.get(child.tag)
-            if handler is not None:
-                handler(child)
-
-    # --- collecting -------------------------------------------------------------------------------------
-    def _add(self, text: str) -> None:
-        for current in self._fields:
-            if not current.in_result:
-                return
-            if current.contents:
-                self._listed += len(text)
-                break
-        frame = self._frame
-        frame.pieces.append(text)
-        frame.length += len(text)
-        self.pages.fresh = False
-        self._line.page = self._line.page or self.pages.page
-
-    def _apart(self, role: Role, element: etree._Element, author: str | None, date: str | None) -> bool:
-        """Walks an element whose text is taken out of the line, to an aside. False: it had no text."""
-        outer = self._frame
-        inner = self._frame = _Frame()
-        self._children(element)
-        self._frame = outer
-        start = outer.length
-        for inlay in inner.inlays:
-            if inlay.kind == "figure":  # a picture is gone with the text around it, what is said of it is kept
-                inlay.hidden = True
-            if inlay.place != "inside":
-                if inlay.place == "after":
-                    inlay.place, inlay.hidden = "aside", True
-                inlay.start = inlay.end = start
-                outer.inlays.append(inlay)
-        text = "".join(inner.pieces)
-        if not text:
-            return False
-        last = outer.inlays[-1] if outer.inlays else None
-        if (
-            last is not None and last.content is not None and last.kind == "run" and last.start == start
-            and (last.role, last.author, last.date) == (role, author, date)
-        ):
-            last.content = Content(last.content.text + text)  # Word cuts one change into several runs
-            return True
-        outer.inlays.append(
-            Inlay("run", start, start, "aside", Content(text), role=role, hidden=True, author=author, date=date)
-        )
-        return True
 
     # --- runs -------------------------------------------------------------------------------------------
     def _run(self, element: etree._Element) -> None:
@@ -499,15 +349,6 @@ class Reader:
         if above is not None:
             self._read_above(start, clean("".join(text.text or "" for text in above.iter(T))).strip())
 
-    def _read_above(self, start: int, reading: str) -> None:
-        if not reading:
-            return
-        if self._reading is None or self._reading.content is None:
-            self._reading = Inlay("run", start, start, "aside", Content(reading))
-            self._frame.inlays.append(self._reading)
-        else:
-            self._reading.content = Content(f"{self._reading.content.text} {reading}")
-
     def _control(self, element: etree._Element) -> None:
         content = element.find(SDT_CONTENT)
         if content is not None:
@@ -549,87 +390,6 @@ class Reader:
         if found and len(self._frame.inlays) > before:
             self.changes += 1
 
-    # --- fields -----------------------------------------------------------------------------------------
-    def _field_mark(self, element: etree._Element) -> None:
-        kind = element.get(W + "fldCharType")
-        if kind == "begin":
-            form = element.find(W + "ffData")
-            if form is not None:
-                self._form_field(form)
-            self._fields.append(_Field())
-        elif not self._fields:
-            return
-        elif kind == "separate":
-            current = self._fields[-1]
-            if fields.is_silent("".join(current.code)):
-                return
-            current.in_result, current.start = True, self._frame.length
-            if "".join(current.code).split()[:1] in (["TOC"], ["toc"]):
-                current.contents = True
-        elif kind == "end":
-            ended = self._fields.pop()
-            code = "".join(ended.code)
-            if not ended.in_result or ended.start == self._frame.length:
-                self._show(code)
-            elif code.lstrip()[:3].lower() == "seq":
-                self._sequences.note(code, "".join(self._frame.pieces)[ended.start :])
-
-    def _simple_field(self, element: etree._Element) -> None:
-        code = element.get(W + "instr") or ""
-        before = self._frame.length, len(self._frame.inlays)
-        if not fields.is_silent(code):
-            self._children(element)
-        if (self._frame.length, len(self._frame.inlays)) == before:
-            self._show(code)
-        elif code.lstrip()[:3].lower() == "seq":
-            self._sequences.note(code, "".join(self._frame.pieces)[before[0] :])
-
-    def _show(self, code: str) -> None:
-        """Adds what Word shows for a field without a result, if it shows anything."""
-        made = fields.shown(code) or self._list_number(code)
-        if made is None:
-            number = self._sequences.number(code)
-            if number is None:
-                return
-            made = fields.Shown(number)
-        if made.counted:
-            self._counted += 1
-            made.text = f"{self._counted}. "
-        start = self._frame.length
-        self._add(clean(made.text))
-        for reading in made.readings:
-            self._read_above(start, clean(reading))
-
-    def _list_number(self, code: str) -> fields.Shown | None:
-        paragraph, look_up = self._paragraph, self.look_up
-        level = look_up.level(paragraph) if paragraph is not None else None
-
-        def own(below: int, place: int) -> str:
-            return look_up.inner(paragraph, below, place) if paragraph is not None else ""
-
-        text = self._list_fields.number(code, level=level, own=own, at_start=not self._frame.length)
-        return fields.Shown(text) if text is not None else None
-
-    def _instruction(self, element: etree._Element) -> None:
-        if self._fields and not self._fields[-1].in_result:
-            self._fields[-1].code.append(element.text or "")
-
-    def _form_field(self, form: etree._Element) -> None:
-        """Old form fields show what their data say, and have no result in the text (ECMA-376 part 1, 17.16)."""
-        box = form.find(W + "checkBox")
-        if box is not None:
-            state = box.find(W + "checked")
-            state = state if state is not None else box.find(W + "default")
-            self._add("☒" if state is not None and is_on(state) else "☐")
-        choices = form.find(W + "ddList")
-        if choices is not None:
-            chosen = choices.find(W + "result")
-            chosen = chosen if chosen is not None else choices.find(W + "default")
-            entries = choices.findall(W + "listEntry")
-            place = number(chosen.get(VAL)) if chosen is not None else 0
-            if place is not None and 0 <= place < len(entries):
-                self._add(clean(entries[place].get(VAL) or ""))
-
     # --- what stands elsewhere --------------------------------------------------------------------------
     def _note(self, element: etree._Element) -> None:
         identity = element.get(W + "id") or ""
@@ -654,12 +414,6 @@ class Reader:
             role: Role | None = "resolved" if comment.resolved else None
             self._lay(Inlay("comment", 0, 0, "aside", content, role=role, author=comment.author, date=comment.date))
 
-    def _lay(self, inlay: Inlay) -> None:
-        if inlay.content is not None and not inlay.content.text.strip():
-            return
-        inlay.start = inlay.end = self._frame.length
-        self._frame.inlays.append(inlay)
-
     def _drawing(self, element: etree._Element) -> None:
         """Pictures and charts as figures; texts of boxes, shapes and diagrams stand behind the paragraph."""
         for shown in self._drawings.shown(element):
@@ -673,14 +427,6 @@ class Reader:
                 self._figure("image", shown.text)
             else:
                 self._line.boxes = [*self._line.boxes, shown]
-
-    def _figure(self, role: Role, text: str) -> Inlay:
-        place = self._frame.length
-        inlay = Inlay("figure", place, place, role=role)
-        if text:
-            inlay.place, inlay.content = "after", Content(text)
-        self._frame.inlays.append(inlay)
-        return inlay
 
     def _equation(self, element: etree._Element) -> None:
         text = clean(equations.linear(element)).strip()
