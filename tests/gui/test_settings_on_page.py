@@ -17,7 +17,7 @@ from docprep_gui.gui import theme
 from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.page_changes import say_comment
-from docprep_gui.gui.documents.page_layout import Piece
+from docprep_gui.gui.documents.page_pieces import Piece
 from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.documents.place import DocumentsPlace
 from tests.parsing.docx.making import p, package, r, tbl, tc, tr
@@ -78,7 +78,7 @@ def test_the_first_line_is_indented_by_two_characters_and_no_other(page: PageVie
 
 def test_what_hangs_out_is_followed_by_what_stands_at_the_indent(page: PageView) -> None:
     piece, _ = _piece(page, "(a)")
-    em = QFont(page.flow._font(page.flow.blocks[1])).pointSizeF() * 96 / 72
+    em = QFont(page.flow.font(page.flow.blocks[1])).pointSizeF() * 96 / 72
     assert _left(page, "迟延付款") == pytest.approx(4 * em, rel=0.06)
     lines = piece.text.rects(piece.text.span)
     assert piece.x + lines[0].left() == pytest.approx(2 * em, rel=0.06)
@@ -124,9 +124,9 @@ def test_resolved_comments_are_told_as_such(program: Program, tmp_path: Path, re
 
 
 def test_zoom_keeps_proportions(page: PageView) -> None:
-    before = _left(page, "甲方应于") / page.flow._em("paragraph")
+    before = _left(page, "甲方应于") / page.flow.em("paragraph")
     page.set_zoom(150)
-    assert _left(page, "甲方应于") / page.flow._em("paragraph") == pytest.approx(before, rel=0.02)
+    assert _left(page, "甲方应于") / page.flow.em("paragraph") == pytest.approx(before, rel=0.02)
 
 
 @pytest.mark.parametrize(("text", "torn"), [

@@ -10,7 +10,8 @@ from docprep_gui.domain.document import Shown
 from docprep_gui.gui import theme
 from docprep_gui.gui.documents.grids import Grid, place_of
 from docprep_gui.gui.documents.page_blocks import Block
-from docprep_gui.gui.documents.page_layout import Laid, PageLayout, Piece
+from docprep_gui.gui.documents.page_layout import PageLayout
+from docprep_gui.gui.documents.page_pieces import Laid, Piece
 from docprep_gui.gui.page_pictures import Part, PictureDesk, Size
 from docprep_gui.gui.theme import icons
 from docprep_gui.gui.widgets import paint

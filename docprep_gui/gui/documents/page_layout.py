@@ -4,114 +4,54 @@ made exact as they are met. Heights count from the top of the page, in logical p
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from itertools import accumulate
-from math import ceil
-from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFontMetricsF
 
-from docprep_gui.domain.document import Shown, Span
-from docprep_gui.gui import theme
-from docprep_gui.gui.documents import cell_align, table_columns
-from docprep_gui.gui.documents.grids import Grid, GridCell, SheetColumn
-from docprep_gui.gui.documents.page_blocks import SHEETS, Block, BlockKind
+from docprep_gui.domain.document import Span
+from docprep_gui.gui.documents import table_columns
+from docprep_gui.gui.documents.grids import Grid, SheetColumn
+from docprep_gui.gui.documents.page_blocks import SHEETS, Block
 from docprep_gui.gui.documents.page_changes import Beside
 from docprep_gui.gui.documents.page_content import PageContent
-from docprep_gui.gui.documents.page_nested import Nested, nested
+from docprep_gui.gui.documents.page_pieces import Laid, Piece, distance, move
+from docprep_gui.gui.documents.page_sizes import PageSizes
 from docprep_gui.gui.documents.page_spans import Spans
-from docprep_gui.gui.documents.page_text import LaidText, Swap
-from docprep_gui.gui.documents.table_columns import Plan
+from docprep_gui.gui.documents.page_tables import CELL_X, CELL_Y, UNDER_TABLE, TableLayout
+from docprep_gui.gui.documents.page_text import Swap
 from docprep_gui.gui.theme import tokens
-from docprep_gui.gui.theme.fonts import Kind
 
-_MARGIN = 34
-_EDGE = 10
 _KEEP, _KEEP_EVEN = 400, 48
-_CELL_X, _CELL_Y = 5, 3
 _HIGHEST = 1.5
 """Of a picture, as a share of the width of text: about that of a page."""
-_UNDER_TABLE, _UNDER_ALL = 4, 40
+_UNDER_ALL = 40
 _FARTHEST = 0.6
 """Of an indent, as a share of the width of text."""
 _OPENING, _SHORT = 4, 60
 """Parts of a slide that only opens what follows, and characters of each: its title, whose and when it is."""
 _WIDER = 1.2
 """How much wider than by the usual widths of letters a text may be."""
-_SIZES = {"title": 1.55, "note": 0.88, "caption": 0.92, "aside": 0.88, "rows": 0.94}
-_HEADING_SIZES = {1: 1.12, 2: 1.05}
 
 
-class Piece:
-    """A text of a laid-out block, at its place in the block; `frame`: of the cell or picture that holds it, drawn where
-    it is `ruled`. The text of a cell in an even grid is laid out when it is asked for, since most of a wide sheet is
-    never seen."""
+class PageLayout(PageSizes):
+    """The blocks of a document on a page, and what stands at its places."""
 
-    __slots__ = ("_text", "cell", "frame", "kind", "ruled", "x", "y")
-
-    def __init__(self, x: float, y: float, text: LaidText | Callable[[], LaidText], cell: GridCell | None = None,
-                 frame: QRectF | None = None, kind: BlockKind = "paragraph", *, ruled: bool = True) -> None:
-        self.ruled = ruled
-        self.x, self.y, self.cell, self.frame, self.kind = x, y, cell, frame, kind
-        self._text = text
-
-    @property
-    def text(self) -> LaidText:
-        if not isinstance(self._text, LaidText):
-            self._text = self._text()
-        return self._text
-
-    @property
-    def left(self) -> bool:
-        """Of a column that is left out: seen, but no place of the text around it."""
-        return self.cell is not None and self.cell.left
-
-    def holds(self, offset: int) -> bool:
-        start, end = self.cell.span if self.cell is not None else self.text.span
-        return start <= offset < end
-
-
-@dataclass(slots=True)
-class Laid:
-    """`rows`: tops of the rows of a grid in the block, and the end of the last. `blanks`: places of a sheet in which
-    nothing stands. `header`: where the rows that name the columns end. `left`: the ground of columns that are left
-    out. `pictures`: places of pictures."""
-
-    pieces: list[Piece]
-    height: float
-    rows: list[float] = field(default_factory=list)
-    blanks: list[QRectF] = field(default_factory=list)
-    header: QRectF | None = None
-    left: list[QRectF] = field(default_factory=list)
-    pictures: list[tuple[QRectF, Shown]] = field(default_factory=list)
-
-
-class PageLayout:
     def __init__(self) -> None:
-        self.content: PageContent | None = None
-        self.blocks: tuple[Block, ...] = ()
+        super().__init__()
         self.starts: list[int] = []
-        self.zoom = 100
-        self.width = 600.0
-        self.sheets = self.slides = False
-        self._gutter = self._even = 0.0  # of the numbers of rows the width, of rows in an even grid the height
         self._type = 1.0
         self._rule: int | None = None
         self.show_masks = True
         self._spans: Spans | None = None
         self._measures: list[tuple[int, int, int]] = []
         self._apart: list[int] = []
-        self._tables: list[Grid] = []
+        self._grids: list[Grid] = []
         self._heights: list[float] = []
         self._tops: list[float] = [0.0]
         self._stale = True
-        self._plans: dict[int, Plan] = {}
-        self._measured_in = ""
-        self._metrics: dict[bool, QFontMetricsF] = {}
-        self._widths: dict[tuple[Span, bool], float] = {}
+        self._tables = TableLayout(self)
         self.laid: dict[int, Laid] = {}
 
     def show(self, content: PageContent | None) -> None:
@@ -119,7 +59,7 @@ class PageLayout:
         same = content is not None and self.content is not None and content.document is self.content.document
         self.content = content
         if not same:
-            self._widths.clear()
+            self._tables.forget()
             self.blocks = content.blocks if content is not None else ()
             self.starts = [block.span[0] for block in self.blocks]
             kinds = [block.kind for block in self.blocks]
@@ -127,7 +67,7 @@ class PageLayout:
             self._measures = [_measure(block) for block in self.blocks]
             self._apart = [i for i, block in enumerate(self.blocks) if block.kind in ("slide", "sheet", "columns")
                            or (block.last and self._measures[i][2])]
-            self._tables = [block.grid for block in self.blocks if block.grid is not None and block.first]
+            self._grids = [block.grid for block in self.blocks if block.grid is not None and block.first]
             self.sheets = content is not None and content.document.source.kind in SHEETS
             self.slides = content is not None and content.document.source.kind == "pptx"
 
@@ -136,124 +76,24 @@ class PageLayout:
         self.width, self.zoom, self.show_masks = width, zoom, show_masks
         self._spans = Spans(self.content, show_masks) if self.content is not None else None
         self.laid.clear()
-        self._plans.clear()
-        type_now = theme.font(self._serif()).toString()
-        if type_now != self._measured_in:
-            self._measured_in = type_now
-            self._metrics.clear()
-            self._widths.clear()
+        self._tables.fit(self._spans)
         self._gutter = self._gutter_width() if self.sheets else 0.0
-        self._even = round(self._em("rows") * tokens.LINE_PAGE) + 2 * self.z(_CELL_Y)
+        self.even = round(self.em("rows") * tokens.LINE_PAGE) + 2 * self.z(CELL_Y)
         self._type = 1.0
         if self.slides:  # as large on the card as 18 points are on a slide of the usual width
-            self._type = min(max(width / 44 / self._em("paragraph"), 1.0), 1.5)
+            self._type = min(max(width / 44 / self.em("paragraph"), 1.0), 1.5)
         self._heights = self._estimates()
         self._stale = True
 
-    # --- sizes ------------------------------------------------------------------------------------------
-    def z(self, size: float) -> float:
-        """A size of the table at the zoom of the page."""
-        return theme.px(size) * self.zoom / 100
-
-    def _pixels_per_point(self) -> float:
-        return self.z(96) / 72
-
-    def margin(self) -> float:
-        """From the left of the page to its text; in sheets the numbers of the rows stand there."""
-        if self.sheets:
-            return self._gutter + self.z(_EDGE)
-        return min(self.z(_MARGIN), self.width * 0.09)
-
-    def text_width(self) -> float:
-        right = self.z(_EDGE) if self.sheets else self.margin()
-        return max(80.0, self.width - self.margin() - right)
-
-    @property
-    def gutter(self) -> float:
-        """Width of the numbers of rows; 0 but in sheets."""
-        return self._gutter
-
-    def side_font(self, bold: bool = False) -> QFont:
-        """Of what stands beside the text: letters and numbers of a grid, names of slides; bold: of a sheet's name."""
-        font = QFont(theme.tabular(theme.font("body" if bold else "small", bold)))
-        font.setPointSizeF(font.pointSizeF() * self.zoom / 100)
-        return font
-
-    def _gutter_width(self) -> float:
-        last = max((block.grid.numbers[-1] for block in self.blocks if block.kind == "columns" and block.grid
-                    and block.grid.numbers), default=1)
-        return ceil(QFontMetricsF(self.side_font()).horizontalAdvance("0" * max(3, len(str(last))))) + 2 * self.z(6)
-
-    def bar_height(self, kind: BlockKind) -> float:
-        """Of what stands over a sheet (its bar) and over a grid (the letters)."""
-        return float(round(self.z(28 if kind == "sheet" else 20)))
-
     def extent(self) -> float:
         """The width of the page with its widest table, at least `width`."""
-        room, em = self.text_width(), self._em("rows")
-        widest, pad = room, 2 * self.z(_CELL_X) + 3
-        for grid in self._tables:
+        room, em = self.text_width(), self.em("rows")
+        widest, pad = room, 2 * self.z(CELL_X) + 3
+        for grid in self._grids:
             # Only those that may need more room than there is are measured ahead of their turn.
             if self.sheets or (grid.least * em * _WIDER + grid.cols * pad) * table_columns.SMALLEST > room:
-                widest = max(widest, self._plan(grid).edges[-1])
+                widest = max(widest, self.edges(grid)[-1])
         return self.width + widest - room
-
-    def _em(self, kind: str) -> float:
-        return theme.font("page").pointSizeF() * 96 / 72 * _SIZES.get(kind, 1.0) * self.zoom / 100
-
-    def _font(self, block: Block, bold: bool = False, scale: float = 1.0) -> QFont:
-        strong = bold or block.kind in ("title", "heading")
-        plain = self.sheets or self.slides  # as sheets and slides are set, without serifs
-        kind: Kind = "code" if block.kind == "code" else "body" if plain else self._serif()
-        font = QFont(theme.font(kind, strong and kind != "code"))
-        factor = _SIZES.get(block.kind, 1.0)
-        if block.kind == "heading":
-            factor = _HEADING_SIZES.get(block.level, 1.0)
-        font.setPointSizeF(font.pointSizeF() * factor * scale * self.zoom / 100)
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)  # widths then scale with the size
-        return font
-
-    def _serif(self) -> Literal["page", "page_latin"]:
-        """The type of Word pages and of text, by their language."""
-        content = self.content
-        return "page_latin" if content is not None and content.document.source.language == "en" else "page"
-
-    def _indent(self, block: Block) -> float:
-        if block.kind in ("quote", "code"):
-            return self.z(20)
-        if block.kind == "list_item":
-            deep = min(block.level, 6) - (1 if self.slides else 0 if self._is_bullet(block) else 2)
-            return self.z(18 if self.slides else 14) * max(0, deep)
-        return 0.0
-
-    def _is_bullet(self, block: Block) -> bool:
-        content = self.content
-        return block.hang > 0 and content is not None and not content.document.text[block.span[0]].isalnum()
-
-    def space_before(self, i: int) -> float:
-        block = self.blocks[i]
-        if i == 0:
-            return 1.0 if self.sheets else 0.0 if self.slides else self.z(26)
-        match block.kind:
-            case "title":
-                return self.z(10)
-            case "heading":
-                return self.z(16 if block.level <= 1 else 8)
-            case "rows":
-                return self.z(12) if block.first and not self.sheets else 0.0
-            case "columns":
-                return self.z(4 if self.blocks[i - 1].kind == "sheet" else 12)
-            case "rule":
-                return self.z(24)
-            case "sheet":
-                return self.z(22)
-            case "slide":
-                return self.z(18)
-            case _:
-                before = self.blocks[i - 1].kind
-                if self.slides and before == "slide":
-                    return self.z(8)
-                return self.z(12) if before in ("rows", "title") else self.z(2)
 
     def _estimates(self) -> list[float]:
         """About how high each block is."""
@@ -262,21 +102,18 @@ class PageLayout:
         em = self.z(14)
         row, line, gap = em * 1.9, em * tokens.LINE_PAGE, self.z(4)
         per_line = max(8, int(self.text_width() / em)) * (1 if self.content.document.source.language == "zh" else 2)
-        heights = [rows * row if rows else even * self._even if even else -(-signs // per_line) * line + gap
+        heights = [rows * row if rows else even * self.even if even else -(-signs // per_line) * line + gap
                    for signs, rows, even in self._measures]
         for i in self._apart:
             block = self.blocks[i]
             if block.kind == "rows":
-                heights[i] += self.z(_UNDER_TABLE)
+                heights[i] += self.z(UNDER_TABLE)
                 continue
             high = self.card_width() * block.ratio if block.kind == "slide" else self.bar_height(block.kind)
             heights[i] = self.space_before(i) + high
         if heights:
             heights[-1] += self.z(_UNDER_ALL)
         return heights
-
-    def card_width(self) -> float:
-        return self.width
 
     # --- layout -----------------------------------------------------------------------------------------
     def tops(self) -> list[float]:
@@ -293,7 +130,7 @@ class PageLayout:
         block = self.blocks[i]
         before = self.space_before(i)
         if block.kind == "rows":
-            laid = self._lay_rows(block, before)
+            laid = self._tables.lay(block, before)
         elif block.kind == "rule":
             laid = Laid([], before + self.z(30))
         elif block.kind in ("sheet", "columns"):
@@ -301,7 +138,7 @@ class PageLayout:
         elif block.kind == "slide":
             laid = self._lay_slide(block, before)
         elif _is_pictured(block):
-            laid = self._lay_picture(block, before, self.text_width(), self._pixels_per_point())
+            laid = self._lay_picture(block, before, self.text_width(), self.pixels_per_point())
         else:
             laid = self._lay_text(block, before)
         if i == len(self.blocks) - 1:
@@ -321,7 +158,7 @@ class PageLayout:
         assert self._spans is not None
         setting = self.content.shape.looks.setting(block.span[0])
         align = self._align(block)
-        indent = self._indent(block)
+        indent = self.indent(block)
         swaps = self._spans.swaps(block.span)
         if swaps and align == Qt.AlignmentFlag.AlignJustify:
             align = Qt.AlignmentFlag.AlignLeft  # a pill is not broken, which would tear the line before it apart
@@ -329,7 +166,7 @@ class PageLayout:
             return made
         boxed = block.kind == "figure"
         inset = self.z(30) if boxed else 0.0
-        font = self._font(block, scale=scale)
+        font = self.font(block, scale=scale)
         em, first = font.pointSizeF() * 96 / 7200, 0.0
         if block.kind != "list_item" and not boxed:
             indent = max(indent, min(setting.left * em, _FARTHEST * self.text_width()))
@@ -355,18 +192,18 @@ class PageLayout:
             return Qt.AlignmentFlag.AlignLeft
         if block.kind in ("title", "caption"):
             return Qt.AlignmentFlag.AlignLeft if source.kind == "docx" else Qt.AlignmentFlag.AlignHCenter
-        if source.language != "zh" and self.text_width() < 34 * self._em(block.kind):
+        if source.language != "zh" and self.text_width() < 34 * self.em(block.kind):
             return Qt.AlignmentFlag.AlignLeft  # few words in a line: justified, they would stand too far apart
         return Qt.AlignmentFlag.AlignJustify
 
     def _lay_item(self, block: Block, before: float, swaps: list[Swap], align: Qt.AlignmentFlag,
                   scale: float) -> Laid | None:
         """A list item: its lines begin behind its number, as in Word. None where the number leaves too little room."""
-        content, font = self.content, self._font(block, scale=scale)
+        content, font = self.content, self.font(block, scale=scale)
         assert content is not None
         assert self._spans is not None
         start, end = block.span
-        after, indent = start + block.hang, self._indent(block)
+        after, indent = start + block.hang, self.indent(block)
         number = content.document.text[start:after]
         hang = QFontMetricsF(font).horizontalAdvance(number.replace("\t", "  "))
         if hang > 0.3 * self.text_width() or any(swap.span[0] < after for swap in swaps):
@@ -393,7 +230,7 @@ class PageLayout:
         left = 0.0 if self.slides else (self.text_width() - width) / 2
         top = before + self.z(6)
         align = Qt.AlignmentFlag.AlignLeft if self.slides else Qt.AlignmentFlag.AlignHCenter
-        text = self._spans.lay(block.span, self._spans.swaps(block.span), self._font(block, scale=0.92),
+        text = self._spans.lay(block.span, self._spans.swaps(block.span), self.font(block, scale=0.92),
                                self.text_width(), align)
         under = top + high + self.z(4)
         has_words = block.span[0] < block.span[1]
@@ -409,7 +246,7 @@ class PageLayout:
         for part in block.parts:
             space = self.z(6 if part.kind != "list_item" else 3) if y else 0.0
             if part.kind == "rows":
-                laid = self._lay_rows(part, self.z(8) if part.first else 0.0)
+                laid = self._tables.lay(part, self.z(8) if part.first else 0.0)
             else:
                 part = replace(part, kind="title") if part.kind == "heading" else part
                 if _is_pictured(part):
@@ -418,140 +255,20 @@ class PageLayout:
                     laid = self._lay_picture(part, space, self.text_width(), scale)
                 else:
                     laid = self._lay_text(part, space, self._type)
-            _move(laid, y)
+            move(laid, y)
             y += laid.height
             made.append(laid)
         height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
         if len(block.parts) <= _OPENING and all(_is_short(part) for part in block.parts):
             top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)
         for laid in made:
-            _move(laid, top)
+            move(laid, top)
         return Laid([piece for laid in made for piece in laid.pieces], before + height,
                     pictures=[picture for laid in made for picture in laid.pictures])
 
-    def _plan(self, grid: Grid, room: float = 0.0) -> Plan:
-        found = self._plans.get(id(grid))
-        if found is None:
-            measure = self._measure
-            em, pad = self._em("rows"), 2 * self.z(_CELL_X)
-            if grid.letters:
-                found = table_columns.natural(grid.columns, grid.cols, em, pad, measure, 18 if grid.even else 24)
-            else:
-                room = room or self.text_width()
-                found = (table_columns.as_told(grid.columns, grid.widths, room, em, pad, measure)
-                         or table_columns.plan(grid.columns, grid.cols, room, em, pad, measure))
-            self._plans[id(grid)] = found
-        return found
-
-    def _measure(self, span: Span, header: bool) -> float:
-        """Width of a text of a table. It is measured once, since widths without hinting grow as the zoom does."""
-        found = self._widths.get((span, header))
-        if found is None:
-            content, zoom = self.content, self.zoom
-            assert content is not None
-            assert self._spans is not None
-            key, header = (span, header), header or self._spans.is_bold(span)
-            if header not in self._metrics:
-                self._metrics[header] = QFontMetricsF(self._font(Block("rows", (0, 0)), header, 100 / zoom))
-            found = self._metrics[header].horizontalAdvance(content.document.text[span[0] : span[1]])
-            self._widths[key] = found
-        return found * self.zoom / 100
-
-    def _lay_inner(self, grid: Grid, room: float) -> Laid:
-        """A table in a cell."""
-        span = grid.starts[0], grid.starts[-1]
-        block = Block("rows", span, grid=grid, n_rows=grid.rows, first=True, last=True)
-        return self._lay_rows(block, self.z(2), room)
-
-    def _lay_rows(self, block: Block, before: float, room: float = 0.0) -> Laid:
-        """`room`: for a table in the cell of another, the width of that."""
-        grid = block.grid
-        assert grid is not None
-        plan = self._plan(grid, room)
-        edges, last = plan.edges, len(plan.edges) - 1
-        pad_x, pad_y = self.z(_CELL_X) * plan.scale, self.z(_CELL_Y) * plan.scale
-        cells = block.cells
-        fixed = grid.even and block.row >= grid.heads
-        line = self._font(block, scale=plan.scale).pointSizeF() * 96 / 72 * tokens.LINE_PAGE
-        heights = [self._even if fixed else line + 2 * pad_y] * block.n_rows
-        made: list[tuple[GridCell, LaidText | Nested | Callable[[], LaidText], float, float]] = []
-        lay = self._cell_maker(block, plan, cells)
-        for i, cell in enumerate(cells):
-            x0, x1 = edges[min(cell.col, last - 1)], edges[min(cell.col + cell.col_span, last)]
-            inner = max(12.0, x1 - x0 - 2 * pad_x)
-            if fixed or cell.left:
-                made.append((cell, partial(lay, i, inner, False), x0, x1))
-                continue
-            more = grid.inside(cell.span), grid.pictures(cell.span)
-            laid = self._lay_nested(block, plan, cell, *more, inner) if any(more) else lay(i, inner, True)
-            made.append((cell, laid, x0, x1))
-            if cell.row_span == 1:
-                heights[cell.row] = max(heights[cell.row], laid.height + 2 * pad_y)
-        for cell, text, _, _ in made:
-            if cell.row_span > 1 and isinstance(text, LaidText | Nested):
-                missing = text.height + 2 * pad_y - sum(heights[cell.row : cell.row + cell.row_span])
-                if missing > 0:
-                    heights[cell.row + cell.row_span - 1] += missing
-        tops = [0.0, *accumulate(heights)]
-        pieces: list[Piece] = []
-        pictures: list[tuple[QRectF, Shown]] = []
-        for cell, text, x0, x1 in made:
-            y0, y1 = before + tops[cell.row], before + tops[min(cell.row + cell.row_span, block.n_rows)]
-            high = text.height if isinstance(text, LaidText | Nested) else heights[0] - 2 * pad_y if fixed else line
-            y = y0 + (max(pad_y, (y1 - y0 - high) / 2) if grid.ruled else pad_y)
-            x = x0 + (pad_x if grid.ruled else 0.0)
-            if isinstance(text, Nested):
-                text.move(x, y)
-                pictures += text.pictures
-                pieces += text.pieces  # before the cell around them, so that a point in them is theirs
-                text = text.first
-            pieces.append(Piece(x, y, text, cell, QRectF(x0, y0, x1 - x0, y1 - y0), ruled=grid.ruled))
-        under = self.z(_UNDER_TABLE) if block.last else 0.0
-        laid_rows = Laid(pieces, before + tops[-1] + under, [before + top for top in tops],
-                         pictures=pictures)
-        if grid.letters:
-            laid_rows.blanks = [QRectF(edges[col], before + tops[row], edges[col + 1] - edges[col], heights[row])
-                                for row, col in grid.blanks(cells, block.n_rows)]
-            laid_rows.left = [QRectF(edges[col], before, edges[col + 1] - edges[col], tops[-1]) for col in grid.left
-                              if len(grid.left) < grid.cols]
-            heads = min(max(grid.heads - block.row, 0), block.n_rows)
-            if heads:
-                laid_rows.header = QRectF(0, before, edges[-1], tops[heads])
-        return laid_rows
-
-    def _lay_nested(self, block: Block, plan: Plan, cell: GridCell, tables: Sequence[Grid], shown: Sequence[Shown],
-                    width: float) -> Nested:
-        """A cell with tables and pictures in it."""
-        assert self.content is not None
-        return nested(self.content.document.text, cell.span, tables, shown, self._pixels_per_point(), width,
-                      lambda span: self._cell_maker(block, plan, [replace(cell, span=span)])(0, width, True),
-                      lambda grid: self._lay_inner(grid, width),
-                      lambda y, text, frame: Piece(0.0, y, text, None, frame))
-
     def edges(self, grid: Grid) -> tuple[float, ...]:
         """Where its columns begin, from the left of the text, and where the last ends."""
-        return self._plan(grid).edges
-
-    def _cell_maker(self, block: Block, plan: Plan,
-                    cells: Sequence[GridCell]) -> Callable[[int, float, bool], LaidText]:
-        content, spans, grid = self.content, self._spans, block.grid
-        assert content is not None
-        assert spans is not None
-        assert grid is not None
-        text, looks, sheet = content.document.text, content.shape.looks, bool(grid.letters)
-        said = not sheet and looks.says_in((grid.starts[0], grid.starts[-1]))
-        font, bold = self._font(block, scale=plan.scale), self._font(block, True, plan.scale)
-
-        def lay(i: int, width: float, wrap: bool) -> LaidText:
-            cell = cells[i]
-            if said:
-                align = cell_align.said(looks, cell)
-            else:
-                align = cell_align.in_sheet(text, cell) if sheet else cell_align.in_text(text, cells, i)
-            return spans.lay(cell.span, spans.swaps(cell.span, in_table=True), bold if cell.header else font, width,
-                             align, wrap=wrap)
-
-        return lay
+        return self._tables.edges(grid)
 
     def stuck_height(self, offset: int) -> float:
         """How much of the top of the view may be covered where the offset is seen there."""
@@ -620,7 +337,7 @@ class PageLayout:
         row = grid.row_at(offset) - block.row
         if laid is not None and row < len(laid.rows):
             return top + laid.rows[row]
-        return top + (row * self._even if grid.even and not block.first else 0.0)
+        return top + (row * self.even if grid.even and not block.first else 0.0)
 
     def x_of(self, offset: int) -> float:
         """How far from the left of the text the offset stands."""
@@ -732,7 +449,7 @@ class PageLayout:
         for piece in pieces:
             if piece.frame is not None and piece.frame.contains(inner):
                 return piece.text.offset_at(inner - QPointF(piece.x, piece.y))
-        nearest = min(pieces, key=lambda piece: _distance(piece, inner))
+        nearest = min(pieces, key=lambda piece: distance(piece, inner))
         return nearest.text.offset_at(inner - QPointF(nearest.x, nearest.y))
 
 
@@ -752,24 +469,6 @@ def _is_short(block: Block) -> bool:
 def _is_pictured(block: Block) -> bool:
     """A figure whose picture the file has, and says how large it is."""
     return block.shown is not None and min(block.shown.width, block.shown.height) > 0
-
-
-def _move(laid: Laid, down: float) -> None:
-    for piece in laid.pieces:
-        piece.y += down
-        if piece.frame is not None:
-            piece.frame.translate(0, down)
-    for box, _ in laid.pictures:
-        box.translate(0, down)
-
-
-def _distance(piece: Piece, point: QPointF) -> float:
-    """From a point to a text, which reaches as far to the right as there is room, or to the frame around it."""
-    box = piece.frame
-    if box is None:
-        return max(piece.y - point.y(), point.y() - piece.y - piece.text.height, 0.0)
-    return (max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
-            + max(box.left() - point.x(), point.x() - box.right(), 0.0))
 
 
 def _first_ink(text: str, span: Span) -> int:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
 from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui.documents.grids import Grid
+from docprep_gui.gui.documents.page_pieces import Laid, Piece
 from docprep_gui.gui.documents.page_text import LaidText
-
-if TYPE_CHECKING:
-    from docprep_gui.gui.documents.page_layout import Laid, Piece
 
 _BREAK = "<br>"
 

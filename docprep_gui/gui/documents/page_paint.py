@@ -15,7 +15,8 @@ from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_content import PageContent
 from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Frame, Lit, paint_band, paint_boundary
 from docprep_gui.gui.documents.page_frames import FramePainter, placed
-from docprep_gui.gui.documents.page_layout import Laid, PageLayout
+from docprep_gui.gui.documents.page_layout import PageLayout
+from docprep_gui.gui.documents.page_pieces import Laid
 from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.page_pictures import Part, PictureDesk
 from docprep_gui.gui.theme import icons, tokens
