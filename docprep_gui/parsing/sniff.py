@@ -54,7 +54,7 @@ _MARKDOWN_NAMES = frozenset({"md", "markdown", "mdown", "mkd"})
 _TABLE_NAMES = frozenset({"csv", "tsv", "tab"})
 _WEB_NAMES = frozenset({"html", "htm", "xhtml", "mht", "mhtml", "xml"})
 _HTML = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:<!--.*?-->|<\?xml[^>]*\?>|\s)*<(?:!doctype\s+html|html|head|body|meta|table|style|div)\b",
+    rb"(?:\xef\xbb\xbf)?(?><!--.*?-->|<\?xml[^>]*\?>|\s)*+<(?:!doctype\s+html|html|head|body|meta|table|style|div)\b",
     re.I | re.S,
 )
 _CELLS = re.compile(rb"<t[dh]\b", re.I)

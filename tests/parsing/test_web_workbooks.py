@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import quopri
 import time
 
@@ -85,12 +87,57 @@ def test_pages_without_a_table_are_told_as_what_they_are(page: str) -> None:
 
 @pytest.mark.parametrize("inside", [
     " " * 400_000, "<td rowspan=9999 colspan=999>" * 300, "<td rowspan=999999>甲" * 200, "<table><tr><td>" * 5_000, "<meta a=b" + " \n" * 200_000,
-    "<?xml" * 50_000, "<!--" * 50_000, "<x:Name>" * 50_000, "&#" * 100_000,
+    "<?xml" * 50_000, "<!--" * 50_000, "<!---->" * 50_000, "<x:Name>" * 50_000, "&#" * 100_000,
 ])  # fmt: skip
 def test_pages_that_go_on_and_on_are_read_in_time_that_goes_with_their_length(inside: str) -> None:
     start = time.process_time()
     read(f"<html><table><tr><td>始<td>末</tr><tr>{inside}</table>")
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("before", ["<!---->", "<!---->  ", "<?xml?>", "<?xml ?>\n", " \n"])
+@pytest.mark.parametrize("behind", ["<html>", "甲"])
+def test_what_stands_before_a_page_is_passed_over_once(before: str, behind: str) -> None:
+    start = time.process_time()
+    with contextlib.suppress(FileError):
+        read(before * 500 + behind + "<table><tr><td>始<td>末</table>")
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("charset", [
+    "idna", "punycode", "undefined", "unicode_escape", "raw-unicode-escape", "rot13", "hex", "utf-99", "utf-16", "utf-16le",
+])
+@pytest.mark.parametrize("heading", [False, True])
+def test_encodings_that_no_page_is_in(charset: str, heading: bool) -> None:
+    """Python has some among its encodings that fail on all, or that take the square of the time."""
+    page = "<html><body><table><tr><td>甲方</td><td>\\u4e59</td></tr></table></body></html>"
+    if heading:
+        page = ("MIME-Version: 1.0\nContent-Type: multipart/related; boundary=B\n\n"
+                f"--B\nContent-Type: text/html; charset={charset}\n\n{page}\n--B--\n")
+    else:
+        page = page.replace("<body>", f"<meta charset={charset}><body>")
+    assert "| 甲方 | \\u4e59 |" in read(page).text
+
+
+def test_parts_of_a_page_in_utf_16() -> None:
+    page = "<html><body><table><tr><td>甲方</td><td>乙方</td></tr></table></body></html>".encode("utf-16")
+    whole = ("MIME-Version: 1.0\nContent-Type: multipart/related; boundary=B\n\n--B\nContent-Type: text/html; charset=\"unicode\"\n"
+             "Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(page).decode() + "\n--B--\n")
+    assert "| 甲方 | 乙方 |" in read(whole).text
+
+
+def test_parts_in_parts_without_end() -> None:
+    head = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b0\n\n"
+    parts = "".join(f"--b{n}\nContent-Type: multipart/related; boundary=b{n + 1}\n\n" for n in range(3000))
+    with pytest.raises(FileError) as caught:
+        read(head + parts + f"--b3000\nContent-Type: text/html\n\n{TABLE}")
+    assert caught.value.kind == "corrupt"
+
+
+@pytest.mark.parametrize(("written", "name"), [("   ", "Sheet1"), ("&#32;", "Sheet1"), ("甲&amp;乙", "甲&乙"), ("&lt;b&gt;", "<b>")])
+def test_names_of_sheets(written: str, name: str) -> None:
+    document = read(f"<html><x:Name>{written}</x:Name><body>{TABLE}</body></html>")
+    assert {node.location.sheet for node in document.nodes if node.kind == "table"} == {name}
 
 
 @given(st.lists(st.sampled_from([

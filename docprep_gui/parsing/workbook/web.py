@@ -3,9 +3,11 @@ with all its parts in one file (MHTML, RFC 2557). Excel opens them, so their tab
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
+from html import unescape
 
 from lxml import etree, html
 
@@ -32,18 +34,24 @@ _MOST_PLACES = 10_000
 _MOST_COVERED = 1_000_000
 # What browsers take the older Chinese encodings for (encoding.spec.whatwg.org).
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "iso-8859-1": "cp1252", "ascii": "cp1252"}
+_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+# What Python has among its encodings and no page is written in (one takes the square of the time), and what a page that
+# could be read thus far without a mark at its start is not in.
+_NO_CHARSETS = frozenset((
+    "idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-16", "utf-16-le", "utf-16-be",
+))  # fmt: skip
 
 
 def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
-    """A sheet for each page. FileError: content_mismatch where there is no table, too_large."""
+    """A sheet for each page. FileError: content_mismatch where there is no table, too_large, unreadable, corrupt."""
     with collecting.put_off():
         return _read(data, name, left_out)
 
 
 def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     sheets, invalid, codec, cells = list[Sheet](), 0, "", 0
-    for page in _pages(data):
-        text, wrong, codec = _decoded(page)
+    for page, charset in _pages(data):
+        text, wrong, codec = _decoded(page, charset)
         invalid += wrong
         sheet = _sheet(text, len(sheets) + 1)
         if sheet is not None:
@@ -63,27 +71,30 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     return builder.document(name=name, kind="xls", data=data, title=layout.title)
 
 
-def _pages(data: bytes) -> Iterator[bytes]:
-    """The HTML in a file: itself, or the parts of one that has all in it."""
+def _pages(data: bytes) -> list[tuple[bytes, str]]:
+    """The HTML in a file: itself, or the parts of one that has all in it, each with the encoding its head names."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        yield data
-        return
-    for part in message_from_bytes(data).walk():
-        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            content = part.get_payload(decode=True)
-            charset = part.get_content_charset()
-            if isinstance(content, bytes):
-                yield content if charset is None else b"<meta charset=%s>" % charset.encode("ascii", "ignore") + content
+        return [(data, "")]
+    pages = list[tuple[bytes, str]]()
+    try:
+        for part in message_from_bytes(data).walk():
+            if part.get_content_type() in ("text/html", "application/xhtml+xml"):
+                content = part.get_payload(decode=True)
+                if isinstance(content, bytes):
+                    pages.append((content, part.get_content_charset() or ""))
+    except RecursionError as error:  # parts in parts in parts
+        raise FileError("corrupt", format="html") from error
+    return pages
 
 
-def _decoded(page: bytes) -> tuple[str, int, str]:
-    """The text, how many bytes made no sense, the encoding: what the page names, else what the bytes say."""
-    named = _CHARSET.search(page[:4096])
-    if named and not page.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        codec = named[1].decode("ascii").lower()
+def _decoded(page: bytes, charset: str) -> tuple[str, int, str]:
+    """The text, how many bytes made no sense, the encoding: `charset`, what the page names, else what the bytes say."""
+    codec = "" if page.startswith(_BOMS) else charset or _named(page)
+    known = _known(codec)
+    if known:
         try:
-            text = page.decode(_WIDER.get(codec, codec), "replace")
-        except LookupError:
+            text = page.decode(known, "replace")
+        except LookupError:  # no encoding of text
             text = "\ufffd" * len(page)
         wrong = text.count("\ufffd")
         if wrong * 50 <= len(text):
@@ -94,6 +105,21 @@ def _decoded(page: bytes) -> tuple[str, int, str]:
     return found.text, found.invalid, found.encoding
 
 
+def _known(codec: str) -> str:
+    """What Python calls an encoding of pages, "" for what is none."""
+    try:
+        name = codecs.lookup(_WIDER.get(codec, codec)).name
+    except (LookupError, ValueError):  # the latter: it has a NUL in it
+        return ""
+    return "" if name in _NO_CHARSETS else name
+
+
+def _named(page: bytes) -> str:
+    """The encoding that a page names, "" for none."""
+    named = _CHARSET.search(page[:4096])
+    return named[1].decode("ascii").lower() if named else ""
+
+
 def _sheet(text: str, number: int) -> Sheet | None:
     """The tables of a page and what stands around them, one below the other; None where there is no table."""
     named = _NAME.search(text)
@@ -101,7 +127,8 @@ def _sheet(text: str, number: int) -> Sheet | None:
         root = html.document_fromstring(_DECLARATION.sub("", text, count=1), html.HTMLParser(huge_tree=True))
     except (etree.LxmlError, ValueError):
         return None
-    sheet = Sheet(" ".join(folding.clean(html.fromstring(named[1]).text or "").split()) if named else f"Sheet{number}")
+    title = " ".join(folding.clean(unescape(named[1])).split()) if named else ""
+    sheet = Sheet(title or f"Sheet{number}")
     tables = 0
     for piece in _in_order(root):
         start = sheet.rows[-1].index + 2 if sheet.rows else 0
