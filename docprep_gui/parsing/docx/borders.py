@@ -15,8 +15,9 @@ _NONE = frozenset({None, "nil", "none"})
 _TABLE = re.compile(rb"<w:tbl(?:>|\s[^<>]*>)")
 _EDGES = (b"</w:tbl>", b"<w:tbl>", b"<w:tbl ")
 _STYLE = re.compile(rb'<w:tblStyle w:val="([^"]*)"')
-_OWN = re.compile(rb"<w:tblBorders>(.*?)</w:tblBorders>", re.S)
-_CELL = re.compile(rb"<w:tcBorders>(.*?)</w:tcBorders>", re.S)
+# None goes on over the start of the next, so that those without an end, as a comment may hold, are each looked at once.
+_OWN = re.compile(rb"<w:tblBorders>([^<]*(?:<(?!w:tblBorders>|/w:tblBorders>)[^<]*)*)</w:tblBorders>")
+_CELL = re.compile(rb"<w:tcBorders>([^<]*(?:<(?!w:tcBorders>|/w:tcBorders>)[^<]*)*)</w:tcBorders>")
 _LINE = re.compile(rb'<w:(?:%s) (?:[^<>]*? )??w:val="(?!nil"|none")' % "|".join(_SIDES).encode())
 _OFF = re.compile(rb'w:val="(?:nil|none)"')
 _ALL_AROUND = 4

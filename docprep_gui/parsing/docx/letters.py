@@ -6,7 +6,9 @@ properties: two styles that both set one take it off again (ECMA-376 part 1, 17.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from itertools import pairwise
 
 from lxml import etree
 
@@ -67,31 +69,37 @@ def settled(text: str, found: list[tuple[int, int, int]], inlays: Iterable[Inlay
     """The text with its raised and lowered figures as characters of their own, which no look has to raise any more, and
     with a blank between figures that are struck through and those beside them: a price and the one that is to replace
     it are two. Moves what stands behind such a blank."""
+    pieces: list[str] = []
+    done = 0
     for place, (start, end, look) in enumerate(found):
         if look & (RAISED | LOWERED):
             plain = text[start:end]
             made = (scripts.raised if look & RAISED else scripts.lowered)(plain)
             if made != plain:
-                text = text[:start] + made + text[end:]
+                pieces += (text[done:start], made)
+                done = end
                 found[place] = start, end, look & ~(RAISED | LOWERED)
+    text = "".join((*pieces, text[done:])) if pieces else text
     found[:] = [stretch for stretch in found if stretch[2]]
-    for edge in _edges(found) if any(look & STRUCK for _, _, look in found) else ():
-        if text[edge - 1 : edge].isdigit() and text[edge : edge + 1].isdigit():
-            text = f"{text[:edge]} {text[edge:]}"
-            found[:] = [(start + (start >= edge), end + (end > edge), look) for start, end, look in found]
-            for inlay in inlays:
-                moved = inlay.start >= edge
-                inlay.start, inlay.end = inlay.start + moved, inlay.end + (moved or inlay.end > edge)
+    edges = [edge for edge in _edges(found) if text[edge - 1 : edge].isdigit() and text[edge : edge + 1].isdigit()]
+    if edges:
+        text = " ".join(text[start:end] for start, end in pairwise((0, *edges, len(text))))
+        found[:] = [
+            (start + bisect_right(edges, start), end + bisect_left(edges, end), look) for start, end, look in found
+        ]
+        for inlay in inlays:
+            before = bisect_right(edges, inlay.start)
+            inlay.start, inlay.end = inlay.start + before, inlay.end + max(before, bisect_left(edges, inlay.end))
     return text
 
 
 def _edges(found: list[tuple[int, int, int]]) -> list[int]:
-    """Where letters that are struck through meet others, from the end of the text on."""
+    """Where letters that are struck through meet others, in order."""
     edges: set[int] = set()
     for start, end, look in found:
         if look & STRUCK:
             edges ^= {start, end}  # two struck stretches side by side have no edge between
-    return sorted(edges, reverse=True)
+    return sorted(edges)
 
 
 def add(found: list[tuple[int, int, int]], start: int, end: int, look: int) -> None:

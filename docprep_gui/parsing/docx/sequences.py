@@ -20,6 +20,7 @@ _FORMS = {
     "CHINESENUM3": "chineseCountingThousand", "CIRCLENUM": "decimalEnclosedCircle", "Ordinal": "ordinal",
     "CardText": "cardinalText", "OrdText": "ordinalText", "Hex": "hex", "ArabicDash": "numberInDash",
 }  # fmt: skip
+_NUMBER = re.compile(r"\s*(\d{1,6})\s*")
 _OTHERS = frozenset({"mergeformat", "charformat", "arabic"})
 
 
@@ -50,7 +51,8 @@ class Sequences:
     def note(self, code: str, result: str) -> None:
         """Takes up what a field shows, for the next one."""
         match = _CODE.match(code)
-        if match is not None and result.strip().isdecimal():
-            self._counts[(match["quoted"] or match["bare"]).lower()] = int(result)
+        shown = _NUMBER.fullmatch(result)
+        if match is not None and shown is not None:
+            self._counts[(match["quoted"] or match["bare"]).lower()] = int(shown[1])
         elif match is not None:
             self.number(code)

@@ -133,3 +133,10 @@ def test_captions_without_their_number_are_counted() -> None:
     assert lines(document) == [
         "表 1 价格", "图 I 流程", "表 7 参数", "表 8 清单", "同表 8", "表 三", "暗", "表 ", "表 6",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", ["9" * 10_000, "9" * 4_000, "9" * 12, "²", "٣٣"])
+def test_a_number_that_no_sequence_comes_to(shown: str) -> None:
+    document = read(p(_counted("SEQ 表 \\* ROMAN", shown)) + p(_counted("SEQ 表 \\* ROMAN") + r(" 末")))
+    assert lines(document)[0] == shown
+    assert len(lines(document)[1]) < 100

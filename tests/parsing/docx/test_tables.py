@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,3 +208,12 @@ def test_any_grid_is_sound(rows: list[list[tuple[str, int, str]]]) -> None:
                     assert row < node.table.rows
                     assert col < node.table.cols
                     places.add((row, col))
+
+
+@pytest.mark.parametrize("begun", ["<w:tcBorders>", "<w:tblBorders>", "<w:tblStyle ", "<w:top ", "<w:tbl> ", "<w:tc>"])
+def test_lines_of_tables_that_nobody_ends(begun: str) -> None:
+    comment = f"<!--{begun * 20_000}-->"
+    start = time.process_time()
+    document = read(tbl(comment + tr(tc("甲"), tc(comment + p("乙")))))
+    assert time.process_time() - start < 5
+    assert "| 甲 | 乙 |" in document.text
