@@ -35,7 +35,7 @@ def joined(lines: Sequence[str]) -> list[str]:
     """The paragraphs of a text, without blanks at their ends: its lines that are not blank, those put together again
     that were one."""
     width = _width(lines)
-    out: list[str] = []
+    out: list[list[str]] = []  # the pieces of each
     before: _Line | None = None  # the line above, unless a blank one parts them
     for raw in lines:
         text = raw.strip()
@@ -45,13 +45,13 @@ def joined(lines: Sequence[str]) -> list[str]:
         if width:
             line = _measured(raw, text)
             if before is not None and _is_open(before, line) and _is_full(before, line, width):
-                out[-1] += joining.glue(out[-1], text) + text
+                out[-1] += (joining.glue(before.text, text), text)
             else:
-                out.append(text)
+                out.append([text])
             before = line
         else:
-            out.append(text)
-    return out
+            out.append([text])
+    return ["".join(pieces) for pieces in out]
 
 
 def _measured(raw: str, text: str) -> _Line:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from docprep_gui import parsing
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings
+from docprep_gui.parsing import encodings, wrapped
 
 GB = "本协议一式两份，双方各执一份。自签字盖章之日起生效。"
 BIG5 = "維基大典者，網路為礎，諸友共筆之百科全書也。其文以文言撰之，凡天下之學皆可載焉。"
@@ -274,3 +276,18 @@ def test_paragraphs_broken_into_lines_are_whole(width: int, hanging: str) -> Non
 ])
 def test_lines_that_were_not_broken_stay_lines(text: str) -> None:
     assert read(text).text == text + "\n"
+
+
+def test_a_paragraph_of_many_lines_takes_time_that_goes_with_its_length() -> None:
+    """Its text was copied for every line."""
+    line = "word " * 15 + "abcd"
+
+    def seconds(count: int) -> float:
+        best = math.inf
+        for _ in range(3):
+            start = time.process_time()
+            assert len(wrapped.joined([line] * count)) == 1
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(40_000) < 12 * seconds(5_000)
