@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from docprep_gui.parsing.pdf.columns import Columns, TextRow
@@ -26,7 +27,7 @@ def places(parts: Sequence[Stroke], top: float, bottom: float) -> list[float]:
     for lane in lanes:
         starts = sorted({round(part[1], 1) for part in lane})
         ends = sorted({round(part[2], 1) for part in lane})
-        own = [end for end in ends if any(abs(end - start) <= _NEAR for start in starts)]
+        own = [end for end in ends if bisect_left(starts, end - _NEAR) < bisect_right(starts, end + _NEAR)]
         joined += bool(own)
         met += own
     met.sort()
@@ -52,8 +53,9 @@ def parted(shape: Columns, rows: Sequence[TextRow], meeting: Sequence[float]) ->
         low = max((b for _, b in rivers if b < x), default=float("-inf"))
         high = min((a for a, _ in rivers if a > x), default=float("inf"))
         inside = [word for word in words if low < word.x1 and word.x0 < high]
-        before = [word.x1 for word in inside if word.x1 <= x + _NEAR]
-        behind = [word.x0 for word in inside if word.x0 >= x - _NEAR]
+        # A word as narrow as what is near stands on one side alone.
+        before = [word.x1 for word in inside if word.x1 <= x + _NEAR and word.x0 + word.x1 <= 2 * x]
+        behind = [word.x0 for word in inside if word.x0 >= x - _NEAR and word.x0 + word.x1 > 2 * x]
         if before and behind and 4 * (len(inside) - len(before) - len(behind)) <= len(rows):
             rivers.append((min(max(before), x), max(min(behind), x)))
             rivers.sort()

@@ -3,8 +3,10 @@ same places."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from docprep_gui.parsing.pdf.columns import River, Segment, TextRow
 from docprep_gui.parsing.pdf.pieces import Piece
@@ -90,7 +92,7 @@ def _places(rows: Sequence[TextRow]) -> list[River]:
         end = word.x1 if end == float("inf") else max(end, word.x1)
     beside: list[list[tuple[Word, Word]]] = [[] for _ in strips]
     for before, after in (gap for row in rows for gap in pairwise(row.words)):
-        over = [place for place, strip in enumerate(strips) if _parts(before, after, strip)]
+        over = _over(before, after, strips)
         if len(over) == 1:
             beside[over[0]].append((before, after))
     kept = [place for place, gaps in enumerate(beside) if 2 * len(gaps) >= len(rows) and _is_steady(gaps, size)]
@@ -106,9 +108,9 @@ def _is_steady(gaps: Sequence[tuple[Word, Word]], size: float) -> bool:
     return False
 
 
-def _parts(before: Word, after: Word, strip: River) -> bool:
-    """Do a strip and the gap between two words lie over one another?"""
-    return before.x1 < strip[1] and after.x0 > strip[0]
+def _over(before: Word, after: Word, strips: Sequence[River]) -> range:
+    """Which strips, from left to right, lie over the gap between two words."""
+    return range(bisect_right(strips, before.x1, key=itemgetter(1)), bisect_left(strips, after.x0, key=itemgetter(0)))
 
 
 def _are_names(row: TextRow, places: Sequence[River], below: Sequence[Segment]) -> bool:
@@ -123,12 +125,14 @@ def _are_names(row: TextRow, places: Sequence[River], below: Sequence[Segment]) 
 def _parted(row: TextRow, places: Sequence[River]) -> list[Segment]:
     """The segments of a row, parted at the widest gap that meets each strip: over narrow figures names are wider, so
     that several of their gaps may."""
-    gaps = list(pairwise(row.words))
     starts = {id(segment.words[0]) for segment in row.segments}
-    for strip in places:
-        met = [(after.x0 - before.x1, id(after)) for before, after in gaps if _parts(before, after, strip)]
-        if met:
-            starts.add(max(met)[1])
+    widest: dict[int, tuple[float, Word]] = {}  # by strip: the first of those as wide, and the word behind it
+    for before, after in pairwise(row.words):
+        for place in _over(before, after, places):
+            gap = after.x0 - before.x1
+            if place not in widest or gap > widest[place][0]:
+                widest[place] = gap, after
+    starts.update(id(after) for _, after in widest.values())
     parted: list[Segment] = []
     for word in row.words:
         if id(word) in starts:
