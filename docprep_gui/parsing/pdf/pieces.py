@@ -8,6 +8,7 @@ it is shown.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -298,24 +299,30 @@ def _piece(
     return Piece(text, x0, y0, x1, y1, base, main["size"], bold, box, None, raw[-1].isspace(), loose)
 
 
+_SLANT = 1.618
+
+
 def _without_doubles(pieces: list[Piece]) -> list[Piece]:
     """Bold letters are often faked by writing a text twice, a hair apart."""
-    seen: dict[str, list[Piece]] = {}
-    kept = []
+    # Along a slanted line, on which neither those of a row nor those of a column meet.
+    seen: dict[str, list[tuple[float, int, Piece]]] = {}
+    kept: list[Piece] = []
     if len({piece.text for piece in pieces}) == len(pieces):
         return pieces
     for piece in pieces:
+        slant = piece.x0 + _SLANT * piece.base
         twins = seen.get(piece.text)
         if twins is None:
-            seen[piece.text] = [piece]
+            seen[piece.text] = [(slant, len(kept), piece)]
             kept.append(piece)
             continue
         reach = 0.15 * piece.size
-        for twin in twins:
+        far = (1 + _SLANT) * reach
+        for _, _, twin in twins[bisect_left(twins, (slant - far,)) : bisect_left(twins, (slant + far,))]:
             if abs(twin.x0 - piece.x0) < reach and abs(twin.base - piece.base) < reach:
                 twin.bold = True
                 break
         else:
-            twins.append(piece)
+            insort(twins, (slant, len(kept), piece))
             kept.append(piece)
     return kept

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pymupdf
 import pytest
 
 from docprep_gui.parsing.pdf import paragraphs
-from docprep_gui.parsing.pdf.pieces import Piece
+from docprep_gui.parsing.pdf.pieces import Piece, _without_doubles
 from tests.parsing.pdf.making import Sheet, read
 
 
@@ -83,3 +85,17 @@ def test_a_picture_beside_the_lines_of_a_paragraph_does_not_part_them(beside: bo
     document = read(draw)
     kinds = [node.kind for node in document.nodes if node.kind in ("paragraph", "figure")]
     assert kinds == (["paragraph", "figure"] if beside else ["paragraph", "figure", "paragraph"])
+
+
+def test_thousands_of_equal_words_on_a_page_are_compared_with_those_near_them() -> None:
+    pieces = []
+    for place in range(20_000):
+        box = (30.0 * (place % 100), 8.0 * (place // 100), 30.0 * (place % 100) + 20, 8.0 * (place // 100) + 6)
+        pieces += [Piece("0.00", *box, box[3], 6.0, False, box)]
+    x0, y0, x1, y1 = pieces[777].box
+    pieces.append(Piece("0.00", x0 + 0.3, y0, x1 + 0.3, y1, y1, 6.0, False, (x0 + 0.3, y0, x1 + 0.3, y1)))
+    start = time.process_time()
+    kept = _without_doubles(pieces)
+    assert time.process_time() - start < 3
+    assert len(kept) == 20_000
+    assert [place for place, piece in enumerate(kept) if piece.bold] == [777]
