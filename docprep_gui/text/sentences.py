@@ -159,6 +159,8 @@ def _ends(text: str, start: int, end: int) -> list[int]:
 def split(text: str, start: int, end: int) -> list[Span]:
     """Spans of the sentences in text[start:end], in order, blanks at their ends left out. What is not blank is in
     exactly one of them. A semicolon ends none: see `cut_places`."""
+    if start < end and not (_STOP.search(text, start, end) or text[start].isspace() or text[end - 1].isspace()):
+        return [(start, end)]
     spans = []
     at = start
     for stop in _ends(text, start, end):

@@ -17,7 +17,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Emu, Inches
 
 from docprep_gui import parsing
-from docprep_gui.domain.document import BOLD, CENTRED, ITALIC, RIGHT, UNDERLINED, Document, Node
+from docprep_gui.domain.document import BOLD, CENTRED, ITALIC, RIGHT, STRUCK, UNDERLINED, Document, Node
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import pptx
 from docprep_gui.parsing.pptx import bullets, order
@@ -843,7 +843,7 @@ def _looks(document: Document) -> list[tuple[str, int]]:
     ('<a:r><a:rPr b="1"/><a:t> 重点：</a:t></a:r><a:r><a:t>招标</a:t></a:r>', [("重点：", BOLD)]),
     ('<a:r><a:t>三季度</a:t></a:r><a:r><a:rPr u="sng" i="1"/><a:t>招标 </a:t></a:r>', [("招标", UNDERLINED | ITALIC)]),
     ('<a:r><a:rPr b="0" u="none" strike="noStrike"/><a:t>招标</a:t></a:r>', []),
-    ('<a:r><a:rPr strike="sngStrike"/><a:t>招标</a:t></a:r><a:br/><a:r><a:t>完成</a:t></a:r>', []),  # places not known
+    ('<a:r><a:rPr strike="sngStrike"/><a:t>招标</a:t></a:r><a:br/><a:r><a:t>完成</a:t></a:r>', [("招标", STRUCK)]),
 ])  # fmt: skip
 def test_emphasised_letters_of_slides(runs: str, looks: list[tuple[str, int]]) -> None:
     for properties in ("", '<a:pPr><a:buChar char="•"/></a:pPr>'):

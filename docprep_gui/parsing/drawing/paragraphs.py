@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from lxml import etree
 
@@ -23,12 +23,26 @@ _BREAK = A + "br"
 _T = A + "t"
 _PPR = A + "pPr"
 _EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
-_ON = frozenset({"1", "true"})
+_LOOKS = {"b": BOLD, "i": ITALIC, "u": UNDERLINED, "strike": STRUCK}
+_NO = frozenset({"0", "false", "off", "none", "noStrike"})
 _MATH = frozenset({M + "oMath", M + "oMathPara"})
 
 
 def text_of(paragraph: etree._Element) -> str:
     """The text of an a:p, cleaned; line breaks are line feeds, equations stand on the line."""
+    return _joined(_pieces(paragraph, None))
+
+
+def lettered(paragraph: etree._Element) -> tuple[str, list[tuple[int, int, int]]]:
+    """As `text_of`, and (start, end, look) of its emphasised letters."""
+    looks: dict[int, int] = {}
+    pieces = _pieces(paragraph, looks)
+    text = _joined(pieces)
+    return text, _stretches(pieces, looks, text) if looks else []
+
+
+def _pieces(paragraph: etree._Element, looks: dict[int, int] | None) -> list[str]:
+    """`looks`: takes up how the letters of a piece look, by its place, where they are emphasised."""
     pieces: list[str] = []
     for child in paragraph:
         tag = child.tag
@@ -38,41 +52,46 @@ def text_of(paragraph: etree._Element) -> str:
                 last = child[-1]  # the text stands behind the run's properties
                 if last.tag == _T:
                     text = last.text or ""
-                    pieces.append(_set(text, child[0].get("baseline")) if parts > 1 else text)
+                    if parts > 1:
+                        properties = child[0]
+                        text = _set(text, properties.get("baseline"))
+                        if looks is not None and (look := _look(properties)):
+                            looks[len(pieces)] = look
+                    pieces.append(text)
         elif tag != _PPR and tag != _END:
             _collect((child,), pieces)
+    return pieces
+
+
+def _joined(pieces: Sequence[str]) -> str:
     if not pieces:
         return ""
     return symbols.plain(clean(pieces[0] if len(pieces) == 1 else "".join(pieces))).strip()
 
 
-def letters_of(paragraph: etree._Element, text: str) -> list[tuple[int, int, int]]:
-    """(start, end, look) of emphasised letters of `text`, which is the paragraph's; none where it holds more than
-    runs of text, whose places are not known."""
-    looks = [_look(child[0]) if len(child) > 1 else 0 for child in paragraph.iterchildren(_RUN)]
-    if not any(looks):
-        return []
-    pieces = [symbols.plain(clean(_set(child[-1].text or "", child[0].get("baseline") if len(child) > 1 else None)))
-              if len(child) and child[-1].tag == _T else "" for child in paragraph.iterchildren(_RUN)]
-    whole = "".join(pieces)
+def _stretches(pieces: Sequence[str], looks: Mapping[int, int], text: str) -> list[tuple[int, int, int]]:
+    """None where pieces are cleaned otherwise than all of them together."""
+    clear = [symbols.plain(clean(piece)) for piece in pieces]
+    whole = "".join(clear)
     if whole.strip() != text:
         return []
     found: list[tuple[int, int, int]] = []
     at = len(whole.lstrip()) - len(whole)
-    for piece, look in zip(pieces, looks, strict=True):
+    for place, piece in enumerate(clear):
         start, end = max(at, 0), min(at + len(piece), len(text))
-        if look and start < end:
-            found.append((start, end, look))
+        if place in looks and start < end:
+            found.append((start, end, looks[place]))
         at += len(piece)
     return found
 
 
 def _look(properties: etree._Element) -> int:
     """Of an a:rPr (ECMA-376 part 1, 21.1.2.3.9)."""
-    look = (BOLD if properties.get("b") in _ON else 0) | (ITALIC if properties.get("i") in _ON else 0)
-    if properties.get("u", "none") != "none":
-        look |= UNDERLINED
-    return look | (STRUCK if properties.get("strike", "noStrike") != "noStrike" else 0)
+    look = 0
+    for name, value in properties.items():
+        if name in _LOOKS and value not in _NO:
+            look |= _LOOKS[name]
+    return look
 
 
 def _collect(elements: Iterable[etree._Element], pieces: list[str]) -> None:

@@ -6,7 +6,7 @@ from lxml import etree
 
 from docprep_gui.domain.document import CENTRED, RIGHT, Setting
 from docprep_gui.parsing.content import Content, prefixed
-from docprep_gui.parsing.drawing.paragraphs import PARAGRAPH, letters_of, text_of
+from docprep_gui.parsing.drawing.paragraphs import PARAGRAPH, lettered
 from docprep_gui.parsing.ooxml import A, number
 from docprep_gui.parsing.pptx import bullets
 from docprep_gui.parsing.pptx.bullets import LEVELS, NO_BULLET, Counters, Levels
@@ -26,7 +26,7 @@ def blocks(body: etree._Element, inherited: Levels) -> list[Block]:
             if paragraph.tag == LIST_STYLE:
                 style = bullets.levels(paragraph, inherited)
             continue
-        text = text_of(paragraph)
+        text, letters = lettered(paragraph)
         if not text:
             continue
         level = 0
@@ -45,7 +45,7 @@ def blocks(body: etree._Element, inherited: Levels) -> list[Block]:
             label = counters.label(bullet, level)
         mark = label or bullet.sign
         align = _ALIGNS.get(first.get("algn") or "", 0) if first.tag == _PPR else 0
-        content = Content(text, letters=letters_of(paragraph, text), setting=Setting(align) if align else None)
+        content = Content(text, letters=letters, setting=Setting(align) if align else None)
         if mark:
             found.append(Block("list_item", prefixed(content, f"{mark} "), level + 1, mark))
         elif level:

@@ -23,12 +23,14 @@ def grid(table: etree._Element) -> Grid:
     cols = max((len(row) for row in found), default=0)
     cells: list[GridCell] = []
     covering: dict[tuple[int, int], GridCell] = {}
+    # Asked once, since hardly any table has them.
+    text_of = _with_bullets if next(table.iter(*BULLETS), None) is not None else plain
     for row, elements in enumerate(found):
         for col, element in enumerate(elements):
             text = ""
             for body in element:
                 if body.tag == _BODY:
-                    text = _text(body)
+                    text = text_of(body)
                     break
             parts: list[Content | Grid] = [Content(text)] if text else []
             above = covering.get((row, col)) if covering else None
@@ -44,10 +46,8 @@ def grid(table: etree._Element) -> Grid:
     return Grid(len(rows), cols, max(named_rows(cells, len(rows), cols), int(marked)), cells)
 
 
-def _text(body: etree._Element) -> str:
+def _with_bullets(body: etree._Element) -> str:
     """The paragraphs of a cell, with their bullets and numbers."""
-    if next(body.iter(*BULLETS), None) is None:
-        return plain(body)
     return "\n".join([block.content.text for block in paragraphs.blocks(body, PLAIN)])
 
 
