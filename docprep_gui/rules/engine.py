@@ -207,7 +207,9 @@ class RuleSet:
         found; what these rules look for beside is added."""
         with _without_collecting():
             program, known = self._program(document), facts or Facts(document, chunks)
-            judgement = self._run(program, known, instruction).judgement()
+            run = self._run(program, known, instruction)
+            judgement = run.judgement()
+            run.end()
             if notices:
                 judgement = replace(judgement, notices=known.notices(program.kinds))
             return judgement
@@ -219,7 +221,9 @@ class RuleSet:
         again, so that this says what `judge` says."""
         with _without_collecting():
             known = facts or Facts(document, chunks)
-            return tuple(self._run(self._program(document), known, instruction, index).traces)
+            run = self._run(self._program(document), known, instruction, index)
+            run.end()
+            return tuple(run.traces)
 
     def _run(self, program: _Program, facts: Facts, instruction: str, watched: int | None = None) -> _Run:
         document, state = facts.document, State()
@@ -308,6 +312,11 @@ class _Run:
         self.state.tags = self.tags
         self._starts = [start for start, _ in self.document.sentences]
         self._unit_of = {place: unit for unit, place in enumerate(self.order)}
+
+    def end(self) -> None:
+        """Lets go of what holds it: in a cycle, it would keep the document until somebody looks for cycles."""
+        nothing = State()
+        self.state.covered, self.state.tags = nothing.covered, nothing.tags
 
     def whole(self) -> World:
         """The whole body; looked through when a rule first cannot do without."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from docprep_gui.domain.errors import FileError, SettingError
-from docprep_gui.workspace import pipeline
+from docprep_gui.workspace import packs, pipeline
 from docprep_gui.workspace import workers as module
 from docprep_gui.workspace.pipeline import Prepared, Request, RuleChoice
 from docprep_gui.workspace.settings import Profile
@@ -43,6 +46,18 @@ def good(tmp_path: Path) -> Path:
 def crash(_: Request) -> Prepared:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
+
+
+def test_a_document_is_let_go_of_without_a_search_for_cycles(good: Path) -> None:
+    """Large ones put the search off: each would stay while the next is read."""
+    made = replace(request(good), rules=RuleChoice(packs.available()))
+    pipeline.prepare(made)
+    gc.disable()
+    try:
+        known = weakref.ref(pipeline.prepare(made).document)
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 def hang(_: Request) -> Prepared:
