@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 Span = tuple[int, int]
@@ -291,10 +292,20 @@ def _columns(nodes: tuple[Node, ...]) -> tuple[tuple[object, ...], array[int], t
 
 
 def _nodes(columns: tuple[Any, ...], which: array[int], places: tuple[Any, ...]) -> tuple[Node, ...]:
-    """What `_columns` took apart."""
-    locations = list(map(partial(tuple.__new__, Location), zip(*places, strict=True)))
+    """What `_columns` took apart. In parts, since the interpreter is not let go of within one."""
+    locations: list[Location] = []
+    for some in _parts(zip(*places, strict=True)):
+        locations += map(partial(tuple.__new__, Location), some)
     spread = [*columns[:_LOCATION], map(locations.__getitem__, which), *columns[_LOCATION:]]
-    return tuple(map(partial(tuple.__new__, Node), zip(*spread, strict=True)))
+    nodes: list[Node] = []
+    for some in _parts(zip(*spread, strict=True)):
+        nodes += map(partial(tuple.__new__, Node), some)
+    return tuple(nodes)
+
+
+def _parts(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+    while some := list(islice(rows, 5000)):
+        yield some
 
 
 def stable_ids(keys: Iterator[tuple[str, ...]]) -> tuple[str, ...]:
