@@ -3,9 +3,10 @@ numbers make the headings."""
 
 from __future__ import annotations
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, encodings, joining, wrapped
+from docprep_gui.parsing import encodings, joining, wrapped
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.text import folding, numbering
 

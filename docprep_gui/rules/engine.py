@@ -6,12 +6,10 @@ conditions are sets of chunks, and a rule costs nothing for the chunks that it d
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -32,6 +30,7 @@ from docprep_gui.domain.chunk import (
     Sensitive,
     Verdict,
 )
+from docprep_gui.domain.collecting import put_off
 from docprep_gui.domain.document import NOWHERE, Document, Node, Notice, Span
 from docprep_gui.rules import regex
 from docprep_gui.rules.conditions import Outcome, State, World, evaluate, ruled_out
@@ -146,22 +145,6 @@ class _Program:
         self.whole = any(compiled.rule.scope == "document" for compiled in rules)
 
 
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Tens of thousands of values are made while a document is judged, none of them in a cycle: to look for some would
-    double the time, and stop everything else for half a second."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            # What was made counts as old, or the next value made would have all of it searched.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
-
-
 class RuleSet:
     """Compiled rules. Holds no state of a document, so one set serves many.
 
@@ -205,7 +188,7 @@ class RuleSet:
         asks in words of their own, "" for nothing. `notices`: look for amounts and dates that contradict themselves
         too, where rules speak of amounts or dates. `facts`: what earlier judgements of the same document and chunks
         found; what these rules look for beside is added."""
-        with _without_collecting():
+        with put_off():
             program, known = self._program(document), facts or Facts(document, chunks)
             run = self._run(program, known, instruction)
             judgement = run.judgement()
@@ -219,7 +202,7 @@ class RuleSet:
         """What each rule did with the chunk at `index`, in the order in which they run, and every condition, true or
         false, with the value seen; rules about the instruction only where there is one. The whole document is judged
         again, so that this says what `judge` says."""
-        with _without_collecting():
+        with put_off():
             known = facts or Facts(document, chunks)
             run = self._run(self._program(document), known, instruction, index)
             run.end()

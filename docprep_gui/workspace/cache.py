@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from docprep_gui.parsing.collecting import put_off
+from docprep_gui.domain.collecting import put_off
 
 LIMIT = 500_000_000
 """Bytes of all entries together; beyond it those that were not used for longest go."""

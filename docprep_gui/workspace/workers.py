@@ -13,8 +13,8 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.errors import DocPrepError, FileError
-from docprep_gui.parsing import collecting
 from docprep_gui.parsing.ocr import FAILED, Reading
 from docprep_gui.workspace import limits
 from docprep_gui.workspace.pipeline import Prepared, Request, prepare

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, flat
+from docprep_gui.parsing import flat
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
 from docprep_gui.parsing.docx import headings

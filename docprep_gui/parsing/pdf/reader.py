@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, FileKind, Location, NodeKind
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, labels
+from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Box, Content

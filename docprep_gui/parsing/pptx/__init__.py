@@ -6,9 +6,10 @@ import re
 
 from lxml import etree
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, labels
+from docprep_gui.parsing import labels
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Box
 from docprep_gui.parsing.ocr import OFF, Readings

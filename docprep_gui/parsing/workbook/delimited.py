@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, escape_cell
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, encodings
+from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import regions
 from docprep_gui.parsing.workbook.layout import Layout

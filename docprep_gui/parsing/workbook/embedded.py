@@ -6,8 +6,8 @@ import io
 
 import olefile  # type: ignore[import-untyped]
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import xls, xlsx
 from docprep_gui.parsing.workbook.layout import Layout

@@ -11,9 +11,10 @@ from html import unescape
 
 from lxml import etree, html
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, encodings
+from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.html_tables import span_of, table_of, text_of
 from docprep_gui.parsing.workbook.layout import Layout

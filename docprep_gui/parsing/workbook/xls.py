@@ -10,9 +10,10 @@ from contextlib import contextmanager, suppress
 import olefile  # type: ignore[import-untyped]
 import xlrd
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting, encodings
+from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import numbers, strings, xls_drawings, xls_formulas
 from docprep_gui.parsing.workbook.layout import Layout

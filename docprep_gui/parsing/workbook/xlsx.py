@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import collecting
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.drawing.pictures import description
 from docprep_gui.parsing.ocr import OFF, Readings

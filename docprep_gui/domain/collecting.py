@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Reading a large file makes hundreds of thousands of objects, none of them in a cycle: to look for cycles among
-    them again and again would take up to a fifth of the time."""
+    """Reading or judging a large file makes hundreds of thousands of objects, none of them in a cycle: to look for
+    cycles among them again and again would take from a fifth to half of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
