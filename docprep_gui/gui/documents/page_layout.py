@@ -255,14 +255,14 @@ class PageLayout(PageSizes):
                     laid = self._lay_picture(part, space, self.text_width(), scale)
                 else:
                     laid = self._lay_text(part, space, self._type)
-            move(laid, y)
+            move(laid, 0.0, y)
             y += laid.height
             made.append(laid)
         height = max(self.card_width() * block.ratio, y + self.z(44 + 26))
         if len(block.parts) <= _OPENING and all(_is_short(part) for part in block.parts):
             top += max(0.0, (height - y - self.z(44 + 26)) * 0.4)
         for laid in made:
-            move(laid, top)
+            move(laid, 0.0, top)
         return Laid([piece for laid in made for piece in laid.pieces], before + height,
                     pictures=[picture for laid in made for picture in laid.pictures])
 

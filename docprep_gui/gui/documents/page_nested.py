@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from docprep_gui.domain.document import Shown, Span
 from docprep_gui.gui.documents.grids import Grid
-from docprep_gui.gui.documents.page_pieces import Laid, Piece
+from docprep_gui.gui.documents.page_pieces import Laid, Piece, move
 from docprep_gui.gui.documents.page_text import LaidText
 
 _BREAK = "<br>"
@@ -24,15 +24,6 @@ class Nested:
     pieces: list[Piece]
     height: float
     pictures: list[tuple[QRectF, Shown]]
-
-    def move(self, x: float, y: float) -> None:
-        for piece in self.pieces:
-            piece.x += x
-            piece.y += y
-            if piece.frame is not None:
-                piece.frame.translate(x, y)
-        for box, _ in self.pictures:
-            box.translate(x, y)
 
 
 def nested(text: str, span: Span, tables: Sequence[Grid], shown: Sequence[Shown], scale: float, width: float,
@@ -57,12 +48,7 @@ def nested(text: str, span: Span, tables: Sequence[Grid], shown: Sequence[Shown]
             y += high
         if table is not None:
             inner = rows(table)
-            for one in inner.pieces:
-                one.y += y
-                if one.frame is not None:
-                    one.frame.translate(0.0, y)
-            for box, _ in inner.pictures:
-                box.translate(0.0, y)
+            move(inner, 0.0, y)
             pieces += inner.pieces
             pictures += inner.pictures
             y += inner.height

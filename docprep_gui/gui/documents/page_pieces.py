@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -57,14 +58,21 @@ class Laid:
     pictures: list[tuple[QRectF, Shown]] = field(default_factory=list)
 
 
-def move(laid: Laid, down: float) -> None:
-    """Moves all that stands in a block down."""
-    for piece in laid.pieces:
+class Placed(Protocol):
+    """What holds texts and pictures at their places."""
+
+    pieces: list[Piece]
+    pictures: list[tuple[QRectF, Shown]]
+
+
+def move(placed: Placed, right: float, down: float) -> None:
+    for piece in placed.pieces:
+        piece.x += right
         piece.y += down
         if piece.frame is not None:
-            piece.frame.translate(0, down)
-    for box, _ in laid.pictures:
-        box.translate(0, down)
+            piece.frame.translate(right, down)
+    for box, _ in placed.pictures:
+        box.translate(right, down)
 
 
 def distance(piece: Piece, point: QPointF) -> float:

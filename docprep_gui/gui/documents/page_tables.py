@@ -16,7 +16,7 @@ from docprep_gui.gui.documents import cell_align, table_columns
 from docprep_gui.gui.documents.grids import Grid, GridCell
 from docprep_gui.gui.documents.page_blocks import Block
 from docprep_gui.gui.documents.page_nested import Nested, nested
-from docprep_gui.gui.documents.page_pieces import Laid, Piece
+from docprep_gui.gui.documents.page_pieces import Laid, Piece, move
 from docprep_gui.gui.documents.page_sizes import PageSizes
 from docprep_gui.gui.documents.page_spans import Spans
 from docprep_gui.gui.documents.page_text import LaidText
@@ -92,7 +92,7 @@ class TableLayout:
             y = y0 + (max(pad_y, (y1 - y0 - high) / 2) if grid.ruled else pad_y)
             x = x0 + (pad_x if grid.ruled else 0.0)
             if isinstance(text, Nested):
-                text.move(x, y)
+                move(text, x, y)
                 pictures += text.pictures
                 pieces += text.pieces  # before the cell around them, so that a point in them is theirs
                 text = text.first

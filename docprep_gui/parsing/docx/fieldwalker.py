@@ -79,7 +79,7 @@ class FieldWalker(Walker):
             if not ended.in_result or ended.start == self._frame.length:
                 self._show(code)
             elif code.lstrip()[:3].lower() == "seq":
-                self._sequences.note(code, "".join(self._frame.pieces)[ended.start :])
+                self._sequences.note(code, self._frame.since(ended.start))
 
     def _simple_field(self, element: etree._Element) -> None:
         code = element.get(W + "instr") or ""
@@ -89,7 +89,7 @@ class FieldWalker(Walker):
         if (self._frame.length, len(self._frame.inlays)) == before:
             self._show(code)
         elif code.lstrip()[:3].lower() == "seq":
-            self._sequences.note(code, "".join(self._frame.pieces)[before[0] :])
+            self._sequences.note(code, self._frame.since(before[0]))
 
     def _show(self, code: str) -> None:
         """Adds what Word shows for a field without a result, if it shows anything."""

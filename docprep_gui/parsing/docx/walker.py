@@ -32,6 +32,18 @@ class Frame:
     inlays: list[Inlay] = field(default_factory=list)
     letters: list[tuple[int, int, int]] = field(default_factory=list)
 
+    def since(self, start: int) -> str:
+        """What was collected from an offset on."""
+        taken: list[str] = []
+        left = self.length - start
+        for piece in reversed(self.pieces):
+            if left <= 0:
+                break
+            taken.append(piece)
+            left -= len(piece)
+        text = "".join(reversed(taken))
+        return text[max(0, len(text) - (self.length - start)) :]
+
 
 @dataclass(slots=True)
 class Line:
