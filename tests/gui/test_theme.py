@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFontInfo, QFontMetricsF
 
-from docprep_gui.gui.theme import fonts, icons, sheet, tokens
+from docprep_gui.gui.theme import icons, sheet, tokens
 from docprep_gui.gui.theme.tokens import DARK, LIGHT, Scheme
 from docprep_gui.workspace import paths
 
@@ -98,13 +97,3 @@ def test_icons_are_as_sharp_as_the_screen(qapp: Any) -> None:
     for width in (16, 20):
         made = icons.icon("folder").pixmap(QSize(width, 16), 2.0)
         assert (made.width(), made.height(), made.devicePixelRatio()) == (2 * width, 32, 2.0)
-
-
-@pytest.mark.parametrize(("kind", "language"), [("body", "en"), ("title", "en"), ("page_latin", "zh")])
-def test_quotation_marks_of_english_are_narrow_also_in_a_chinese_font(qapp: Any, kind: fonts.Kind, language: str) -> None:
-    font = fonts.font(kind, language, 1.0, False)
-    font.setFamilies(["Noto Sans CJK SC"])
-    if not QFontInfo(font).family().startswith("Noto Sans CJK"):
-        pytest.skip("the font is not there")
-    metrics = QFontMetricsF(font)
-    assert metrics.horizontalAdvance("“a”") < metrics.horizontalAdvance("中") * 2

@@ -67,9 +67,6 @@ def font(kind: Kind, language: str, scale: float, bold: bool) -> QFont:
     made.setFamilies(list(_installed(families)))
     made.setPointSizeF((POINTS_MACOS if platform == "darwin" else POINTS)[kind] * scale)
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    if kind == "page_latin" or (language != "zh" and kind not in ("code", "page")):
-        # Where only a Chinese font is there, its quotation marks are as wide as a character unless this is asked for.
-        made.setFeature(QFont.Tag("pwid"), 1)
     return made
 
 
