@@ -63,6 +63,16 @@ def test_titles_over_the_names_are_captions_and_notes_below_are_paragraphs() -> 
         ([["示例公司", "报表"], ["泵", "A", 1, "附注", "甲"], ["阀", "B", 2, "另注", "乙"]], [], 0),
         ([["项目", "收入", "毛利"], [None, "（万元）", "(%)"], ["A", 100, 40]], [], 2),
         ([["部门", "金额", None, None], [None, "一月", "二月", "三月"], ["甲", 1, 2, 3]], ["B1:D1"], 2),
+        ([["项目", "行次", "本月", "累计"], ["甲", "乙", 1, "2=1+3"], ["收入", 1, 10, 20], ["成本", 2, 5, 9]], [], 2),
+        ([["项目", "本月", "累计"], ["栏次", 1, 2], ["收入", 10, 20]], [], 2),
+        ([["工序", "甲班", "乙班"], ["甲", 1, 2], ["乙", 3, 4]], [], 1),
+        ([["班级", 1, 2, 3, "平均"], ["一班", 90, 91, 92, 91], ["二班", 80, 81, 82, 81]], [], 1),
+        ([["店", 1, 2, 3, "甲"], ["一店", 90, 91, 92, "乙"], ["二店", 80, 81, 82, "丙"]], [], 0),
+        ([["合同编号", "HT-001"], ["甲方", "甲公司"], ["金额", 10000], ["日期", "2024-05-06"]], [], 0),
+        ([["委托人", "甲公司"], ["金额", 10000], ["期限", "三年"]], [], 0),
+        ([["单号", "PO-1"], ["日期", "2024-01-05"]], [], 0),
+        ([["项目", "内容"], ["甲方", "甲公司"], ["金额", 10000]], [], 1),
+        ([["品名", "数量"], ["甲", 5], ["乙", 6]], [], 1),
     ],
 )
 def test_how_many_rows_name_the_columns(rows: list[list[w.Value | None]], ranges: list[str], header_rows: int) -> None:
@@ -141,6 +151,10 @@ def test_tables_that_the_file_names_stand_apart_from_what_is_above_them() -> Non
     assert [(node.location.rows, node.table and node.table.header_rows) for node in w.tables(document)] == [
         ((1, 2), 1), ((3, 5), 1), ((6, 7), 1),
     ]  # fmt: skip
+    narrow = w.grid([["名称", "金额"], ["甲", 1], ["乙", 2], ["品名", "数量"], ["丙", 3]])
+    parts["xl/a.xml"], parts["xl/b.xml"] = table.format("A4:B5"), table.format("A1:B3")
+    document = w.read(w.book(w.sheet(narrow, after='<tableParts r:id="a"/>'), parts=parts))
+    assert [(t.rows, t.header_rows) for t in (w.table(document, 0), w.table(document, 1))] == [(3, 1), (2, 1)]
     levels = w.grid([["项目", "2023", None, "2024"], [None, "计划", "实际", "计划"], ["甲", 1, 2, 3], ["乙", 4, 5, 6]])
     after = w.merged("A1:A2", "B1:C1") + '<autoFilter ref="A2:D4"/>'
     assert [(t.rows, t.header_rows) for t in [w.table(w.read(w.book(w.sheet(levels, after=after))))]] == [(4, 2)]
@@ -169,6 +183,27 @@ def test_tables_that_count_on_are_told_apart_without_numbers_in_them() -> None:
     assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == 1
 
 
+@pytest.mark.parametrize(("one", "other", "count"), [
+    ("一、人员", "二、设备", 2), ("（一）人员", "（二）设备", 2), ("一、人员", "三、设备", 1), ("一、人员", "（二）设备", 1),
+])  # fmt: skip
+def test_numbered_titles_that_count_on_part_tables_of_words(one: str, other: str, count: int) -> None:
+    rows: list[list[w.Value | None]] = [
+        [one], ["姓名", "部门"], ["张三", "采购"], ["李四", "财务"], [other], ["名称", "地点"], ["泵", "一库"],
+    ]
+    assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == count
+
+
+def test_names_behind_a_note_begin_a_table() -> None:
+    rows: list[list[w.Value | None]] = [
+        ["品名", "数量", "单价"], ["甲", 1, 2], ["乙", 3, 4], ["注：含税"], ["规格", "产地", "备注"], ["A", "上海", "无"], ["B", "北京", "无"],
+    ]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert [(one.rows, one.header_rows) for one in (w.table(document, 0), w.table(document, 1))] == [(3, 1), (3, 1)]
+    assert w.texts(document, "paragraph") == ["注：含税"]
+    rows[4] = ["丙", 5, 6]
+    assert len(w.tables(w.read(w.book(w.sheet(w.grid(rows)))))) == 1
+
+
 @pytest.mark.parametrize("above", [
     ["编制单位：甲公司", None, "2024年3月31日", "单位：元"], ["编制单位：甲公司", "2024年1-3月", None, None],
     ["单位：甲", "部门：乙", "币种：元", None], ["2024-03-31", None, None, "单位：元"],
@@ -190,6 +225,35 @@ def test_what_forms_say_above_their_table() -> None:
     assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
     form = [["部门：采购", None, "日期：3月1日"], ["人员：张三", None, "电话：1380"], ["事由：出差", None, "地点：上海"]]
     assert w.table(w.read(w.book(w.sheet(w.grid(form))))).rows == 3
+
+
+@pytest.mark.parametrize(("above", "captions"), [
+    (["账号:", "6222020200112233445", "户名：", "张三"], ["账号: 6222020200112233445", "户名：张三"]),
+    (["账号:", "6222020200112233445", None, "户名：张三"], ["账号: 6222020200112233445", "户名：张三"]),
+    (["审核：", "制单：李四"], ["审核：", "制单：李四"]),
+    (["2024年1月31日", None, "记字第 5 号"], ["2024年1月31日", "记字第 5 号"]),
+    (["账号", "6222020200112233445", "户名", "张三"], None),
+])  # fmt: skip
+def test_names_with_their_values_above_a_table_are_captions(
+    above: list[w.Value | None], captions: list[str] | None
+) -> None:
+    rows = [["明细"], above, ["日期", "摘要", "收入", "支出", "余额"], ["1-1", "工资", 50, None, 50], ["1-2", "消费", None, 20, 30]]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.texts(document, "caption") == ["明细", *(captions or [])]
+    assert (w.table(document).rows, w.table(document).header_rows) == ((3, 1) if captions else (4, 0))
+
+
+def test_comments_on_a_name_and_its_value_stand_at_theirs() -> None:
+    rows = [["账号:", "6222", "户名：", "张三"], ["日期", "摘要", "收入", "支出", "余额"], ["1-1", "工资", 50, None, 50], ["1-2", "消费", 1, 2, 3]]
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": w.relations(("a", "comments", "../c.xml")),
+        "xl/c.xml": f'<comments xmlns="{w.MAIN}"><authors><author/></authors><commentList>' + "".join(
+            f'<comment ref="{ref}" authorId="0"><text><t>{ref}</t></text></comment>' for ref in ("A1", "B1", "D1")
+        ) + "</commentList></comments>",
+    }  # fmt: skip
+    document = w.read(w.book(w.sheet(w.grid(rows), after='<legacyDrawing r:id="x"/>'), parts=parts))
+    found = {document.slice(node.span): document.text[node.anchor or 0 :] for node in document.nodes if node.kind == "comment"}
+    assert {ref: text[:4] for ref, text in found.items()} == {"A1": "账号: ", "B1": "6222", "D1": "张三\n|"}
 
 
 def test_a_lone_text_beside_a_table_is_none_of_its_rows() -> None:
@@ -215,6 +279,18 @@ def test_who_made_a_table_stands_below_it() -> None:
     assert w.texts(document, "paragraph") == ["制表人：李四"]
 
 
+@pytest.mark.parametrize(("below", "notes"), [
+    ([["制表：张三", None, "审核：李四"], ["打印日期：2024-05-06"]], ["制表：张三", "审核：李四", "打印日期：2024-05-06"]),
+    ([["单位负责人：", None, "会计主管："]], ["单位负责人：", "会计主管："]),
+    ([["Prepared by: Li", None, "Date: 2024-05-06"]], ["Prepared by: Li", "Date: 2024-05-06"]),
+    ([["其中：", 1, 2]], []), ([["其他：电话费"]], []), ([["合计：", None, 9]], []),
+])  # fmt: skip
+def test_rows_that_answer_for_a_table_are_none_of_its_rows(below: list[list[w.Value | None]], notes: list[str]) -> None:
+    rows: list[list[w.Value | None]] = [["项目", "期末", "期初"], ["现金", 1, 2], ["存货", 3, 4], *below]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert (w.table(document).rows, w.texts(document, "paragraph")) == (3 if notes else len(rows), notes)
+
+
 def test_a_blank_row_inside_a_table_and_a_blank_column_beside_numbers() -> None:
     rows = w.grid(LEDGER) + w.grid([["合计", None, 60]], first=6)
     assert w.table(w.read(w.book(w.sheet(rows)))).rows == 5
@@ -231,6 +307,22 @@ def test_a_blank_row_inside_a_table_and_a_blank_column_beside_numbers() -> None:
 def test_rows_behind_a_blank_one_may_be_blank_in_some_columns(rows: list[list[w.Value | None]], count: int) -> None:
     ledger = [["日期", "摘要", "借方", "贷方", "余额"], ["1-1", "期初", None, None, 50], ["2-1", "收款", 50, None, 100]]
     document = w.read(w.book(w.sheet(w.grid(ledger) + w.grid(rows, first=5))))
+    pieces = len(w.tables(document)) + len(w.texts(document, "paragraph"))
+    assert (pieces, w.table(document).rows) == (count, 3 + len(rows) if count == 1 else 3)
+
+
+@pytest.mark.parametrize(("between", "rows", "count"), [
+    (2, [["3-1", "付款", None, 20, 80], ["3-2", "收款", 5, None, 85]], 1), (2, [["3-1", "付款", None, 20, "-"]], 3),
+    (3, [["3-1", "付款", None, 20, 80]], 3),
+    (1, [["三月："], ["3-1", "付款", None, 20, 80]], 1), (1, [["三月"], ["3-1", "付款", None, 20, 80]], 3),
+    (1, [["三月：", None, "应收："], ["3-1", "付款", None, 20, 80]], 2),
+    (1, [["三月："], ["姓名", "部门", "工资", "年龄", "工龄"]], 2),
+])  # fmt: skip
+def test_a_table_goes_on_behind_two_blank_rows_and_behind_the_name_of_a_group(
+    between: int, rows: list[list[w.Value | None]], count: int
+) -> None:
+    ledger = [["日期", "摘要", "借方", "贷方", "余额"], ["1-1", "期初", None, None, 50], ["2-1", "收款", 50, 10, 100]]
+    document = w.read(w.book(w.sheet(w.grid(ledger) + w.grid(rows, first=4 + between))))
     pieces = len(w.tables(document)) + len(w.texts(document, "paragraph"))
     assert (pieces, w.table(document).rows) == (count, 3 + len(rows) if count == 1 else 3)
 

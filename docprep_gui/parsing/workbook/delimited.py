@@ -11,7 +11,7 @@ from docprep_gui.domain.document import Document, escape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import regions
+from docprep_gui.parsing.workbook import headers
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
@@ -261,5 +261,5 @@ def _header_rows(rows: list[SheetRow], width: int) -> tuple[int, int]:
         titles += 1
     if len(rows[titles].texts) < 2 and width > 1:
         return 0, 0
-    found = regions.header_rows(rows[titles:], range(width), Merges())
+    found = headers.count(rows[titles:], range(width), Merges())
     return (titles, found) if found else (0, 0)

@@ -22,6 +22,7 @@ from docprep_gui.parsing.workbook.leaving import LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.regions import Region
 from docprep_gui.parsing.workbook.sheets import VEIL, CellRefs, Comment, Drawn, Sheet, SheetRow
+from docprep_gui.parsing.workbook.wording import together
 from docprep_gui.text import sentences
 
 # A table is written as a grid up to so many places, and beyond while so many of them hold something.
@@ -263,14 +264,12 @@ class _Writer:
             self._anchors.update(grid.anchors)
         self._texts("paragraph", region.notes)
 
-    def _texts(self, kind: str, rows: Sequence[SheetRow]) -> None:
+    def _texts(self, kind: Literal["caption", "paragraph"], rows: Sequence[SheetRow]) -> None:
         for row in rows:
-            for col, escaped in zip(row.cols, row.texts, strict=True):
-                text = unescape_cell(escaped)
-                span = self._builder.block(
-                    "caption" if kind == "caption" else "paragraph", text, location=self._at(row.index, row.index)
-                )
-                self._anchors[row.index, col] = span[0]
+            for text, places in together([unescape_cell(text) for text in row.texts]):
+                start, _ = self._builder.block(kind, text, location=self._at(row.index, row.index))
+                for place, at in places:
+                    self._anchors[row.index, row.cols[place]] = start + at
                 if self._shown and not self._layout.title and kind == "caption":
                     self._layout.title = " ".join(text.split())
 

@@ -1,54 +1,32 @@
 """Which cells of a sheet belong together: tables, the titles over them, the notes below, texts that stand alone.
 
 A sheet is cut at blank rows, then at blank columns, and so on inside the pieces, and where a title over all columns has
-names of columns below it. Two pieces stay together where a
-single blank column parts a lone column from its neighbour (a spacer); a piece below a single blank row continues the
-table above if it has the same columns and no header of its own.
+names of columns below it. Two pieces stay together where a single blank column parts a lone column from its neighbour
+(a spacer); a piece below a blank row or two continues the table above if it has the same columns and no header of its
+own, also below the name of a group ("非流动资产：").
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from docprep_gui.parsing.workbook import headers, wording
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import Sheet, SheetRow
+from docprep_gui.parsing.workbook.wording import is_value
 
-# Longest text, in characters, that can name a column.
-_NAME_LIMIT = 40
-_MOST_HEADER_ROWS = 6
+# Rows that say something of the whole stand above the names of columns, up to so many.
+_MOST_SAYING = 12
 # A column of texts, up to so many rows, is read as paragraphs.
 _FEW = 20
 _DEPTH = 40
 _MOST_REGIONS = 5_000
-_VALUE = re.compile(
-    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*"
-    r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*(?:[%‰€£]|[万亿]?美?元|USD|EUR|RMB|CNY)?[)）]?"
-    r"|[-+]?\d{1,3}(?:\.\d{3})*,\d+ ?[%€]?"  # with a comma for the point
-    r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
-    r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
-    r"|TRUE|FALSE|#(?:N/A|GETTING_DATA|NAME\?|(?:REF|DIV/0|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|UNKNOWN)!)"
-)
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_NOTE = re.compile(
-    r"(?:备?注|说明|(?:制表|填表|审核|复核|编制|经办|批准|负责)(?:人|日期|单位)?|Notes?|Remarks?|Source|数据来源|资料来源)"
-    r"\s*\d*\s*[:：.、]|[*※]",
-    re.I,
-)
-_COLONS = (":", "：")
-# What statements say above their names of columns: who made them, of when, in which unit.
-_SAID = re.compile(r"[^:：]{1,20}[:：]\s*\S.*", re.S)
-_PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
-_NUMBERED = re.compile(
-    r"[一二三四五六七八九十]{1,3}[、.．]|[(（][一二三四五六七八九十]{1,3}[)）]|(?:续?表|Table)\s*\d|第.{1,3}部分", re.I
-)
-_COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?![\d年月日])|Table\s*\d", re.I)
-_DATE = re.compile(r"\d{4}[-/年]\d")
-_UNIT = re.compile(r"[(（][^()（）]{1,10}[)）]")
-_TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
+# So far may the rows of a table stand apart, the blank ones between them counted.
+_NEAR, _FAR = 2, 3
+_SOME = 20
 
 
 @dataclass(slots=True)
@@ -62,11 +40,6 @@ class Region:
     notes: list[SheetRow] = field(default_factory=list)
     header_rows: int = 0
     table: bool = True
-
-
-def is_value(text: str) -> bool:
-    """A number, an amount, a date, a truth value or an error rather than words."""
-    return _VALUE.fullmatch(text) is not None
 
 
 def find(
@@ -93,6 +66,7 @@ def find(
         region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden_cols))
         if regions and _continues(regions[-1], region):
             regions[-1].rows += region.rows
+            _part_notes(regions[-1], merges)
             continue
         _describe(region, sheet, merges)
         if regions and _names_alone(regions[-1], region):
@@ -105,6 +79,8 @@ def find(
 
 # --- cutting --------------------------------------------------------------------------------------------------
 _Occupied = tuple[SheetRow, tuple[int, ...]]
+Piece = tuple[list[SheetRow], int, int]
+"""Rows, first and last column."""
 
 
 def _occupied(row: SheetRow, merges: Merges) -> tuple[int, ...]:
@@ -136,11 +112,11 @@ class _Cutter:
         self._pieces = pieces
 
     def cut(self, rows: list[_Occupied], depth: int) -> None:
-        above: tuple[list[SheetRow], int, int] | None = None
+        above: Piece | None = None
         for group in self._at_blank_rows(rows):
             parts = self._at_blank_columns(group)
             left, right = parts[0][0], parts[-1][1]
-            if len(parts) == 1 or depth == 0 or (above is not None and _more_of(above, group[0], left, right)):
+            if len(parts) == 1 or depth == 0 or (above is not None and _more_of(above, group, left, right)):
                 above = [row for row, _ in group], left, right
                 self._pieces.append(above)
                 continue
@@ -197,22 +173,41 @@ def _adjacent(one: int, other: int, hidden: Set[int]) -> bool:
     return other == one + 1 or (bool(hidden) and all(between in hidden for between in range(one + 1, other)))
 
 
-def _more_of(above: tuple[list[SheetRow], int, int], item: _Occupied, left: int, right: int) -> bool:
-    """Does a row behind a blank one go on with the table above, though some of its columns are blank here?"""
+def _more_of(above: Piece, group: list[_Occupied], left: int, right: int) -> bool:
+    """Do rows behind a blank one go on with the table above, though some of its columns are blank here?"""
     rows, first, last = above
-    row, _ = item
-    if not _goes_with(row, rows[-1].index, (first, last), (left, right)):
+    row = _first_of_values(rows, [row for row, _ in group])
+    if not _goes_with(row, rows, (first, last), (left, right)):
         return False
-    before = {col for one in rows[-3:] for col, text in zip(one.cols, one.texts, strict=True) if is_value(text)}
+    before = _columns_of_values(rows[-3:])
     return any(col in before and is_value(text) for col, text in zip(row.cols, row.texts, strict=True))
 
 
-def _goes_with(row: SheetRow, before: int, outer: tuple[int, int], inner: tuple[int, int]) -> bool:
-    """Could the rows that begin with `row` belong to a table whose last row is `before`, by their place and columns?
-    They begin in its first column, or with the word for a sum."""
-    if not 1 < row.index - before <= 2 or len(row.texts) < 2 or outer[1] - outer[0] < 2 or inner[1] > outer[1]:
+def _first_of_values(above: Sequence[SheetRow], rows: Sequence[SheetRow]) -> SheetRow:
+    """The first of the rows; where that is the name of a group, words below words only, the second."""
+    head, below = rows[0], rows[1] if len(rows) > 1 else None
+    if below is None or len(head.texts) >= len(below.texts) or any(map(is_value, head.texts)):
+        return head
+    if not head.texts[0].endswith(wording.COLONS) or not head.cols[0] == above[-1].cols[0] == below.cols[0]:
+        return head
+    if _columns_of_values(above[-_SOME:]) & set(head.cols):
+        return head
+    return SheetRow(head.index, below.cols, below.texts)
+
+
+def _columns_of_values(rows: Sequence[SheetRow]) -> set[int]:
+    return {col for row in rows for col, text in zip(row.cols, row.texts, strict=True) if is_value(text)}
+
+
+def _goes_with(row: SheetRow, above: Sequence[SheetRow], outer: tuple[int, int], inner: tuple[int, int]) -> bool:
+    """Could the rows that begin with `row` belong to the table of those `above`, by their place and columns? They begin
+    in its first column, or with the word for a sum; behind two blank rows some of their values stand below values."""
+    gap = row.index - above[-1].index
+    if not 1 < gap <= _FAR or len(row.texts) < 2 or outer[1] - outer[0] < 2 or inner[1] > outer[1]:
         return False
-    return inner[0] == outer[0] or (inner[0] > outer[0] and _TOTAL.match(row.texts[0]) is not None)
+    if gap > _NEAR and len(_columns_of_values([row]) & _columns_of_values(above[-_SOME:])) < 2:
+        return False
+    return inner[0] == outer[0] or (inner[0] > outer[0] and wording.TOTAL.match(row.texts[0]) is not None)
 
 
 def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -249,37 +244,38 @@ def _at_tables(
             continue
         wide = 2 * (min(end, right) - max(begin, left) + 1) >= right - left + 1
         above = rows[at - 1]
-        if wide and len(above.texts) > 2 and any(map(is_value, above.texts)) and first not in merges.covered:
+        ends = len(above.texts) > 2 and any(map(is_value, above.texts)) and first not in merges.covered
+        if wide and (ends or any(one[2] == first - 1 and one[1] == begin for one, _ in sheet.tables)):
             starts.append(at)
     return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
-
-
-def _opens(row: SheetRow, left: int) -> bool:
-    """Is it the title of a table that counts with others ("表1 人员")?"""
-    return len(row.texts) == 1 and row.cols[0] == left and _COUNTED.match(row.texts[0]) is not None
 
 
 def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[list[SheetRow]]:
     """Parted in front of titles that begin another table: they are merged over all columns, have a number of their own
     ("二、人工费"), or the names of the table above come again below them; in some column, numbers stand above and
-    below, but right below the title stands a name, unless the title counts on from that of the table above."""
+    below, but right below the title stands a name, unless the title counts on from that of the table above. Parted also
+    behind notes, where names follow below numbers."""
     if right - left < 1:
         return [rows]
     starts = [0]
     for at in [at for at, row in enumerate(rows) if len(row.texts) == 1]:
         row = rows[at]
-        if not 2 <= at < len(rows) - 2 or row.cols[0] != left:
+        if not 2 <= at < len(rows) - 2 or row.cols[0] != left or at < starts[-1]:
+            continue
+        text, first = row.texts[0], rows[starts[-1]]
+        above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
+        named = all(not is_value(text) and len(text) <= wording.NAME_LIMIT for text in names.values())
+        if named and wording.NOTE.match(text) and len(names) > 1 and any(is_value(above.get(col, "")) for col in names):
+            starts.append(at + 1)
             continue
         merged = row.index in merges.starts and merges.at(row.index, left)[1] > right - left
-        counted = _opens(row, left) and _opens(rows[starts[-1]], left)
-        again = counted or any(
+        counted = len(first.texts) == 1 and first.cols[0] == left and wording.counts_on(first.texts[0], text)
+        again = (counted and wording.opens(text)) or any(
             one.cols == rows[at + 1].cols and list(one.texts) == list(rows[at + 1].texts)
-            for one in rows[starts[-1] : min(starts[-1] + _MOST_HEADER_ROWS, at)]
+            for one in rows[starts[-1] : min(starts[-1] + headers.MOST, at)]
         )
-        if not again and (is_value(row.texts[0]) or not (merged or _NUMBERED.match(row.texts[0]))):
+        if not again and (is_value(text) or not (merged or wording.NUMBERED.match(text))):
             continue
-        above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
-        named = all(not is_value(text) and len(text) <= _NAME_LIMIT for text in names.values())
         numbers = any(is_value(above.get(col, "")) and is_value(below.get(col, "")) for col in names)
         if named and (numbers or (counted and len(names) > 1)):
             starts.append(at)
@@ -288,12 +284,12 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
 
 # --- describing -----------------------------------------------------------------------------------------------
 def _continues(above: Region, region: Region) -> bool:
-    """Rows of the table above, behind a blank row."""
+    """Rows of the table above, behind blank rows."""
     if not above.table or not above.header_rows or above.notes:
         return False
-    first = region.rows[0]
+    first = _first_of_values(above.rows, region.rows)
     outer, inner = (above.cols[0], above.cols[-1]), (region.cols[0], region.cols[-1])
-    return _goes_with(first, above.rows[-1].index, outer, inner) and any(map(is_value, first.texts))
+    return _goes_with(first, above.rows, outer, inner) and any(map(is_value, first.texts))
 
 
 def _names_alone(above: Region, region: Region) -> bool:
@@ -303,7 +299,7 @@ def _names_alone(above: Region, region: Region) -> bool:
     names, first = above.rows[0], region.rows[0]
     return (
         region.table and not region.header_rows and not region.titles and 1 < first.index - names.index <= 2
-        and len(names.texts) == len(above.cols) and _names(names, [names, *region.rows])
+        and len(names.texts) == len(above.cols) and headers.can_name(names, [names, *region.rows])
         and any(map(is_value, first.texts))
     )
 
@@ -313,8 +309,8 @@ def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
     if len(region.cols) == 1:
         texts = [row.texts[0] for row in rows if row.texts]
         typed = len(texts) > 1 and not is_value(texts[0]) and all(map(is_value, texts[1:]))
-        region.header_rows = int(typed and len(texts[0]) <= _NAME_LIMIT)
-        long = sum(map(len, texts)) > _NAME_LIMIT * len(texts)
+        region.header_rows = int(typed and len(texts[0]) <= wording.NAME_LIMIT)
+        long = sum(map(len, texts)) > wording.NAME_LIMIT * len(texts)
         region.table = typed or bool(texts and len(texts) > _FEW and not long) or not texts
         return
     marked = _marked(region, sheet)
@@ -324,15 +320,13 @@ def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
         region.titles, region.notes, region.rows = [], rows, []
         region.table = False
         return
-    notes = _notes(region, merges)
-    if notes:
-        region.rows, region.notes = region.rows[:-notes], region.rows[-notes:]
+    _part_notes(region, merges)
     if marked:
         region.header_rows = min(marked[1], len(region.rows))
         return
-    found = header_rows(region.rows, region.cols, merges)
-    frozen = sum(row.index <= sheet.header_until for row in region.rows[: _MOST_HEADER_ROWS + 1])
-    if frozen <= _MOST_HEADER_ROWS and frozen < len(region.rows):
+    found = headers.count(region.rows, region.cols, merges)
+    frozen = sum(row.index <= sheet.header_until for row in region.rows[: headers.MOST + 1])
+    if frozen <= headers.MOST and frozen < len(region.rows):
         found = max(found, frozen)
     region.header_rows = found
 
@@ -346,7 +340,7 @@ def _marked(region: Region, sheet: Sheet) -> tuple[int, int] | None:
     for (first, left, last, right), count in sheet.tables:
         if right < region.cols[0] or left > region.cols[-1] or last < region.rows[0].index:
             continue
-        for place, row in enumerate(region.rows[: 2 * _MOST_HEADER_ROWS]):
+        for place, row in enumerate(region.rows[: 2 * headers.MOST]):
             if row.index == first:
                 wide = right - left + 1 >= len(region.cols) // 2
                 return (place, count) if wide and all(len(above.texts) <= 2 for above in region.rows[:place]) else None
@@ -371,18 +365,13 @@ def _titles(region: Region, merges: Merges) -> int:
 def _of_the_whole(rows: Sequence[SheetRow], cols: int) -> bool:
     """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns?"""
     row = rows[0]
-    if _says(row):
-        below = next((one for one in rows[1 : _MOST_HEADER_ROWS] if one.texts and not _says(one)), None)
+    if wording.says(row.texts):
+        below = next((one for one in rows[1:_MOST_SAYING] if one.texts and not wording.says(one.texts)), None)
         return below is not None and len(below.texts) > len(row.texts)
     few = len(row.texts) < 3 or 2 * len(row.texts) < cols
     return few and len(rows[1].texts) > len(row.texts) and all(
-        any(sign in text for sign in _COLONS) for text in row.texts
+        any(sign in text for sign in wording.COLONS) for text in row.texts
     )
-
-
-def _says(row: SheetRow) -> bool:
-    said = [_SAID.fullmatch(text) is not None for text in row.texts]
-    return any(said) and all(one or _PERIOD.fullmatch(text) for one, text in zip(said, row.texts, strict=True))
 
 
 def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
@@ -391,108 +380,30 @@ def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
     return any(row.texts for row in rows[place + 1 :] if row.index <= until)
 
 
-def _notes(region: Region, merges: Merges) -> int:
+def _part_notes(region: Region, merges: Merges) -> None:
+    """Takes the rows away at the end that hold a note, or say who answers for the table."""
     rows = region.rows
     count = 0
     while count < len(rows) - 2:
         row = rows[-1 - count]
-        if len(row.texts) != 1 or row.formulas or is_value(row.texts[0]) or row.cols[0] != region.cols[0]:
-            break
-        if row.index in merges.covered and row.cols[0] in merges.covered[row.index]:
-            break
-        down, across = merges.at(row.index, row.cols[0])
-        if not _NOTE.match(row.texts[0]) and not (down == 1 and across > 2 and across >= len(region.cols)):
+        if not _is_note(row, region, merges) and not _is_signed(row, rows[0], merges):
             break
         count += 1
-    return count
+    if count:
+        region.rows, region.notes = rows[:-count], rows[-count:]
 
 
-def header_rows(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
-    """How many rows at the top name the columns: by their kind of content against that of the rows below, and by
-    merged names."""
-    if len(rows) < 2 or len(cols) < 2:
-        return 0
-    top = rows[0]
-    if len(top.texts) < 2 or not _names(top, rows):
-        return 0
-    spans = [merges.at(top.index, col) for col in top.cols]
-    if len(cols) > 3 and len(spans) == 2 and spans[1][1] == len(cols) - 1 and rows[1].cols[:1] == top.cols[:1]:
-        return 0  # a name, and its value over all that is left
-    taken = sum(across for _, across in spans)
-    across_some = any(across > 1 for _, across in spans)
-    depth = 1
-    while depth < min(len(rows) - 1, _MOST_HEADER_ROWS) and _goes_on(rows, depth, merges):
-        depth += 1
-    if depth == 1 and not across_some and 2 <= taken < len(cols) and len(rows) > 2:
-        below = rows[1]
-        if len({*top.cols, *below.cols}) == len(cols) and len(below.texts) > len(cols) - taken and (
-            _names(below, rows[1:]) and any(map(is_value, rows[2].texts))
-        ):
-            return 2
-    if taken < len(cols) - max(1, len(cols) // 4) and not (
-        2 * taken >= len(cols) and _over_values(top, rows[depth : depth + 5])
-    ):
-        return 0
-    if depth > 1 or any(any(map(is_value, row.texts)) for row in rows[depth : depth + 5]):
-        return depth
-    if len(set(top.texts)) < len(top.texts):
-        return 0
-    if len(cols) == 2:
-        # Names and values side by side look the same; a table that says nothing else has some length.
-        return int(len(rows) > 3 and not any(text.endswith(_COLONS) for row in rows[:4] for text in row.texts))
-    return int(taken >= len(cols) - 1)
-
-
-def _over_values(top: SheetRow, rows: Sequence[SheetRow]) -> bool:
-    """Do the names stand over values, in rows that fill all their columns? Then others may lack a name."""
-    if any(sign in text for text in top.texts for sign in _COLONS):
+def _is_note(row: SheetRow, region: Region, merges: Merges) -> bool:
+    if len(row.texts) != 1 or row.formulas or is_value(row.texts[0]) or row.cols[0] != region.cols[0]:
         return False
-    filled = [dict(zip(row.cols, row.texts, strict=True)) for row in rows if set(top.cols) <= set(row.cols)]
-    return 2 * len(filled) > len(rows) and any(is_value(row[col]) for row in filled for col in top.cols)
-
-
-def _names(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
-    """Could all texts of the row be names of columns? Years can, beside words, and so can what counts on."""
-    years = 0
-    if _counts_on(row, rows):
-        return True
-    for text in row.texts:
-        if len(text) > _NAME_LIMIT or text.endswith("。") or (text.endswith(_COLONS) and len(rows) < 4):
-            return False
-        if is_value(text):
-            if not _YEAR.fullmatch(text):
-                return False
-            years += 1
-    return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[0] != rows[1].cols[0]))
-
-
-def _counts_on(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
-    """Among words, dates that rise or numbers from 1 on, over something else."""
-    counted = {col: text for col, text in zip(row.cols, row.texts, strict=True) if is_value(text)}
-    if len(counted) < 2 or len(rows) < 2 or row.cols[0] in counted:
+    if row.index in merges.covered and row.cols[0] in merges.covered[row.index]:
         return False
-    if any(len(text) > _NAME_LIMIT for text in row.texts):
-        return False
-    found = list(counted.values())
-    below = [text for col, text in zip(rows[1].cols, rows[1].texts, strict=True) if col in counted]
-    if all(_DATE.match(text) for text in found):
-        return found == sorted(set(found)) and not any(_DATE.match(text) for text in below)
-    numbers = found == [str(number) for number in range(1, len(found) + 1)]
-    return numbers and (len(found) > _MOST_HEADER_ROWS or (len(found) > 2 and not any(map(is_value, below))))
+    down, across = merges.at(row.index, row.cols[0])
+    return bool(wording.NOTE.match(row.texts[0])) or (down == 1 and across > 2 and across >= len(region.cols))
 
 
-def _goes_on(rows: Sequence[SheetRow], depth: int, merges: Merges) -> bool:
-    """Is the row below `depth` header rows one, too: under a name over several columns, or beside one over rows?"""
-    row = rows[depth]
-    if row.texts and all(_UNIT.fullmatch(text) for text in row.texts):
-        return True
-    if any(is_value(text) for text in row.texts) or any(len(text) > _NAME_LIMIT for text in row.texts):
-        return False
-    first = rows[0].index
-    over_rows = {start for start in merges.covered.get(row.index, {}).values() if first <= start[0] < row.index}
-    if over_rows:
-        return True
-    above = rows[depth - 1]
-    starts = merges.starts.get(above.index, ())
-    wide = [(left, right) for left, last, right in starts if right > left and last == above.index]
-    return sum(left <= col <= right for col in row.cols for left, right in wide) > len(wide) > 0
+def _is_signed(row: SheetRow, first: SheetRow, merges: Merges) -> bool:
+    """Not in a form, of which the first row speaks that way, too."""
+    return bool(row.texts) and not row.formulas and wording.signs(row.texts) and not wording.says(first.texts) and all(
+        merges.at(row.index, col)[0] == 1 and col not in merges.covered.get(row.index, {}) for col in row.cols
+    )
