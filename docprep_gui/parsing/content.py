@@ -90,3 +90,14 @@ def prefixed(content: Content, prefix: str) -> Content:
         if own:
             letters.insert(0, (0, long, own))
     return Content(prefix + content.text, content.inlays, letters=letters, setting=content.setting)
+
+
+def whole(content: Content) -> str:
+    """A text with the deleted and the hidden runs that were taken out of it."""
+    pieces: list[str] = []
+    at = 0
+    for inlay in content.inlays:
+        if inlay.kind == "run" and inlay.content is not None and inlay.role is not None:
+            pieces += [content.text[at : inlay.start], inlay.content.text]
+            at = inlay.start
+    return "".join([*pieces, content.text[at:]])

@@ -12,14 +12,17 @@ _VAL = M + "val"
 _TEXTS = frozenset({M + "t", A + "t", _W + "t"})
 
 
+_LINES, _EQUATION = M + "oMathPara", M + "oMath"
+_BREAKS = frozenset({_W + "br", A + "br"})
 _GONE = frozenset({_W + "del", _W + "moveFrom"})
 _OFF = frozenset({"0", "false", "off"})
 _ABOVE, _BELOW, _HAT = "\u0305", "\u0332", "\u0302"
 
 
 def linear(element: etree._Element) -> str:
-    """The text of an m:oMath or m:oMathPara."""
-    return _children(element)
+    """The text of an m:oMath or m:oMathPara, each equation and each line of one on a line of its own."""
+    text = "\n".join(map(_children, element.iterchildren(_EQUATION))) if element.tag == _LINES else _children(element)
+    return text.strip("\n")
 
 
 def _children(element: etree._Element | None) -> str:
@@ -37,6 +40,8 @@ def _node(element: etree._Element) -> str:
     tag = element.tag
     if tag in _TEXTS:
         return element.text or ""
+    if tag in _BREAKS:
+        return "\n"
     if tag in _GONE or tag.endswith("Pr"):
         return ""
     writer = _WRITERS.get(tag)

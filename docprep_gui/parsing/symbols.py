@@ -63,7 +63,7 @@ def sign(code: int, font: str) -> str:
         return table.get(place, chr(place) if 0x20 <= place < 0x7F and table is _SYMBOL else BULLET)
     if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
         return ""
-    return chr(code)
+    return plain(chr(code))
 
 
 def is_symbol_font(font: str) -> bool:

@@ -41,3 +41,9 @@ def _e(text: str, name: str = "e") -> str:
 ])  # fmt: skip
 def test_equations_on_one_line(inner: str, shown: str) -> None:
     assert equations.linear(etree.fromstring(f"<m:oMath {_NAMES}>{inner}</m:oMath>")) == shown
+
+
+@pytest.mark.parametrize("lines", ["<m:oMath>{}</m:oMath><m:oMath>{}</m:oMath>", "<m:oMath>{}<m:r><w:br/></m:r>{}</m:oMath>"])
+def test_equations_below_each_other_stay_apart(lines: str) -> None:
+    element = etree.fromstring(f"<m:oMathPara {_NAMES}><m:oMathParaPr/>{lines.format(_r('a=1'), _r('b=2'))}</m:oMathPara>")
+    assert equations.linear(element) == "a=1\nb=2"

@@ -10,7 +10,7 @@ from typing import Literal
 from lxml import etree
 
 from docprep_gui.domain.document import BOLD, CENTRED
-from docprep_gui.parsing.content import Content, Inlay, join, prefixed
+from docprep_gui.parsing.content import Content, Inlay, join, prefixed, whole
 from docprep_gui.parsing.docx import drawings, flow, setting
 from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.lookup import LookUp
@@ -364,7 +364,7 @@ class Body(LookUp):
     ) -> None:
         """Cells that are deleted, or hidden (`change` None), as an aside."""
         changes, concealed = self.reader.changes, self.reader.hidden
-        text = "\t".join(filter(None, [_whole(self.reader.content_of(cell)) for cell in cells]))
+        text = "\t".join(filter(None, [whole(self.reader.content_of(cell)) for cell in cells]))
         self.reader.changes, self.reader.hidden = changes, concealed
         if not text.strip():
             return
@@ -389,14 +389,3 @@ def _is_prose(text: str) -> bool:
     if _SENTENCES.search(text) or wide > _MOST_HAN or words > _MOST_WORDS:
         return True
     return (words > _FEW_WORDS or wide > _FEW_HAN) and text.rstrip().endswith((".", "。", "；", ";"))
-
-
-def _whole(content: Content) -> str:
-    """A text with the deleted and the hidden runs that were taken out of it."""
-    pieces: list[str] = []
-    at = 0
-    for inlay in content.inlays:
-        if inlay.kind == "run" and inlay.content is not None and inlay.role is not None:
-            pieces += [content.text[at : inlay.start], inlay.content.text]
-            at = inlay.start
-    return "".join([*pieces, content.text[at:]])

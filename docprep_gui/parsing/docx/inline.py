@@ -12,7 +12,7 @@ from lxml import etree
 
 from docprep_gui.domain.document import Role
 from docprep_gui.parsing import equations, symbols
-from docprep_gui.parsing.content import Content, Inlay, join, prefixed
+from docprep_gui.parsing.content import Content, Inlay, join, prefixed, whole
 from docprep_gui.parsing.docx import drawings, flow, letters
 from docprep_gui.parsing.docx.drawings import Drawings, Picture
 from docprep_gui.parsing.docx.fieldwalker import FieldWalker
@@ -389,6 +389,22 @@ class Reader(FieldWalker):
         found = self._apart("deleted", element, element.get(W + "author"), element.get(W + "date"))
         if found and len(self._frame.inlays) > before:
             self.changes += 1
+
+    def _apart(self, role: Role, element: etree._Element, author: str | None, date: str | None) -> bool:
+        """As for any text; boxes that are anchored in it go with it, each to an aside of its own."""
+        line = self._line
+        before = line.boxes
+        found = super()._apart(role, element, author, date)
+        gone, line.boxes = line.boxes[len(before) :], before
+        changes, concealed = self.changes, self.hidden
+        for box in gone:
+            text = box.text if isinstance(box, drawings.Line) else whole(self.content_of(box))
+            if text.strip():
+                inlay = Inlay("run", 0, 0, "aside", Content(text), role=role, hidden=True, author=author, date=date)
+                self._lay(inlay)
+                found = True
+        self.changes, self.hidden = changes, concealed
+        return found
 
     # --- what stands elsewhere --------------------------------------------------------------------------
     def _note(self, element: etree._Element) -> None:

@@ -134,6 +134,8 @@ def _foreign(story: Story, data: bytes, paragraph: int, page: int, depth: int) -
     return inner.blocks
 
 
+_Named = tuple[Literal["page_header", "page_footer"], str]
+"""What a part is used as, and the id of the relation to it."""
 _REFERENCES: dict[str, Literal["page_header", "page_footer"]] = {
     W + "headerReference": "page_header", W + "footerReference": "page_footer",
 }  # fmt: skip
@@ -147,17 +149,22 @@ def _furniture(
     settings: etree._Element | None,
 ) -> list[Furniture]:
     """Headers and footers that the sections name, each text once. Those of first pages are shown where a section has
-    such a page, those of even pages where the settings say so."""
-    shown: dict[tuple[Literal["page_header", "page_footer"], str], bool] = {}
+    such a page, those of even pages where the settings say so; what a section does not name is as in the one before it
+    (ECMA-376 part 1, 17.10.2 and 17.10.5)."""
+    shown: dict[_Named, bool] = {}
     even = switch(settings, W + "evenAndOddHeaders") is True
+    in_use: dict[tuple[str, str], _Named] = {}
     for section in sections:
-        first = switch(section, W + "titlePg") is True
         for child in section:
             kind = _REFERENCES.get(child.tag)
             if kind is not None:
-                place = kind, child.get(R + "id") or ""
-                uses = {"first": first, "even": even}.get(child.get(W + "type") or "", True)
-                shown[place] = shown.get(place, False) or uses
+                page = child.get(W + "type") or ""
+                named = kind, child.get(R + "id") or ""
+                in_use[kind, page if page in ("first", "even") else "default"] = named
+                shown.setdefault(named, False)
+        first = switch(section, W + "titlePg") is True
+        for (_, page), named in in_use.items():
+            shown[named] = shown[named] or {"first": first, "even": even}.get(page, True)
     found: dict[tuple[str, str], Furniture] = {}
     for (kind, identity), visible in sorted(shown.items(), key=lambda item: not item[1]):
         relation = relations.get(identity)

@@ -21,6 +21,7 @@ _ROW_PROPERTIES = W + "trPr"
 _SPAN = W + "gridSpan"
 _MERGE = W + "vMerge"
 _MERGE_ACROSS = W + "hMerge"
+_MERGED_BY_CHANGE = W + "cellMerge"
 _GRID, _COLUMN, _WIDTH = W + "tblGrid", W + "gridCol", W + "w"
 _WIDEST = 100_000
 
@@ -56,6 +57,8 @@ class RawCell:
                 self.merge = "restart" if child.get(VAL) == "restart" else "continue"
             elif tag == _MERGE_ACROSS:
                 self.joined = child.get(VAL) != "restart"
+            elif tag == _MERGED_BY_CHANGE and child.get(_MERGE):
+                self.merge = "restart" if child.get(_MERGE) == "rest" else "continue"
             elif tag == W + "cellDel":
                 self.deleted = child
             elif tag == W + "cellIns":

@@ -154,3 +154,39 @@ def test_a_style_separator_keeps_a_heading_apart() -> None:
     document = read(p("1.1 Payment.", mark, style="Heading2") + p("The buyer pays."))
     assert lines(document) == ["1.1 Payment.", "The buyer pays."]
     assert [document.heading(node) for node in of_kind(document, "section")] == ["1.1 Payment."]
+
+
+_BOX = "<w:r>{}<w:pict><v:shape><v:textbox><w:txbxContent>{}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"
+
+
+def test_a_text_box_goes_with_the_text_that_it_is_anchored_in() -> None:
+    box = _BOX.format("", p("旧章"))
+    document = read(p(r("甲") + f"<w:del {_WHO}>{box}</w:del>") + p("乙"))
+    assert lines(document) == ["甲", "乙"]
+    assert _runs(document) == [("旧章", "deleted", True, "法务")]
+    assert [(n.code, n.count) for n in document.notices] == [("tracked_changes", 1)]
+    assert_sound(document)
+
+
+def test_a_text_box_that_was_moved_stands_once() -> None:
+    box = _BOX.format("", p("骑缝章") + tbl(tr(tc("甲方"), tc("乙方"))))
+    document = read(p(f"<w:moveFrom {_WHO}>{box}</w:moveFrom>{r('前')}") + p(f"<w:moveTo {_WHO}>{box}</w:moveTo>{r('后')}"))
+    assert lines(document)[:3] == ["前", "后", "骑缝章"]
+    assert [text for text, role, *_ in _runs(document) if role == "deleted"] == ["骑缝章\n甲方\t乙方"]
+    assert cells(document)[0, 1] == "乙方"
+
+
+def test_a_text_box_in_hidden_text_is_hidden() -> None:
+    inner = p(r("明") + f"<w:ins {_WHO}>{r('增')}</w:ins>" + _DELETED.format("删"))
+    document = read(p(r("甲") + _BOX.format("<w:rPr><w:vanish/></w:rPr>", inner)))
+    assert lines(document) == ["甲"]
+    assert _runs(document) == [("明增删", "hidden", True, None)]
+    assert [(n.code, n.count) for n in document.notices] == [("hidden_content", 1)]
+
+
+@pytest.mark.parametrize(("merge", "below", "echoed"), [("rest", "cont", True), ("rest", "rest", False)])
+def test_cells_merged_by_a_change_are_merged(merge: str, below: str, echoed: bool) -> None:
+    upper = tc("甲方", f'<w:cellMerge {_WHO} w:vMerge="{merge}"/>')
+    lower = tc("", f'<w:cellMerge {_WHO} w:vMerge="{below}"/>')
+    document = read(tbl(tr(tc("名"), tc("值")), tr(upper, tc("1")), tr(lower, tc("2"))))
+    assert lines(document)[-1] == ("| 甲方 | 2 |" if echoed else "| | 2 |")

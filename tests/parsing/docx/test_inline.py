@@ -207,6 +207,7 @@ _CHECK = '<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>'
      + r("þ", _CHECK) + _field("end") + r("是"), "☑是"),
     ('<w:r><w:sym w:font="Wingdings 2" w:char="F052"/></w:r>' + r("是"), "☑是"),
     ('<w:r><w:sym w:font="Webdings" w:char="F061"/></w:r>', "✔"),
+    ('<w:r><w:sym w:font="宋体" w:char="F0FE"/></w:r>' + r("是"), "☑是"),
     ('<w:r><w:sym w:font="Wingdings" w:char="zz"/></w:r>' + r("x"), "x"),
 ])  # fmt: skip
 def test_signs_of_symbol_fonts(inner: str, shown: str) -> None:

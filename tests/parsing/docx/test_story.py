@@ -138,6 +138,17 @@ def test_a_header_shown_by_one_section_is_shown() -> None:
     assert [(document.slice(n.span), n.hidden) for n in of_kind(document, "page_header")] == [("编号", False)]
 
 
+@pytest.mark.parametrize(("own", "hidden"), [
+    ((), False), ((("first", "header2"),), True), ((("default", "header2"),), False), ((("even", "header2"),), False),
+])  # fmt: skip
+def test_a_section_that_names_no_first_header_has_the_one_before(own: tuple[tuple[str, str], ...], hidden: bool) -> None:
+    document = read(
+        p("甲", _section(("first", "header1"))) + p("乙") + _section(*own, more="<w:titlePg/>"),
+        header1=p("编号"), header2=p("别的"),
+    )
+    assert {document.slice(n.span): n.hidden for n in of_kind(document, "page_header")}["编号"] is hidden
+
+
 def test_tables_and_fields_in_footers_are_read() -> None:
     page = (
         '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:fldChar '
