@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from docprep_gui.text import tokens
+from docprep_gui.text import numbering, tokens
 
 # What bold lines say that are no headings: sentences, entries of forms, signatures, dates, salutations.
 _ENTRY = re.compile(
@@ -29,6 +30,26 @@ def unmarked(headed: Sequence[bool], lengths: Sequence[int]) -> tuple[int, int] 
         if end - start >= _LEAST_STRETCH and 2 * (before[end] - before[start]) >= before[-1]:
             return start, end
     return None
+
+
+def over_titles(texts: Sequence[str], levels: Sequence[int]) -> set[int]:
+    """Which headings are nothing but a number, such as ARTICLE I, whose title is the line below. `levels`: of the
+    lines, 0 for those that are no headings. Most headings of a kind that are only numbers must have one."""
+    found: dict[int, numbering.Family] = {}
+    bare: Counter[numbering.Family] = Counter()
+    for at, level in enumerate(levels):
+        label = numbering.parse_label(texts[at]) if level else None
+        if label is None or texts[at][label.end :].strip():
+            continue
+        bare[label.family] += 1
+        if at + 1 < len(texts) and levels[at + 1] in (0, level) and _is_title(texts[at + 1]):
+            found[at] = label.family
+    titled = Counter(found.values())
+    return {at for at, family in found.items() if 2 * titled[family] > bare[family]}
+
+
+def _is_title(text: str) -> bool:
+    return may_be(text) and not text.lstrip()[0].islower() and numbering.parse_label(text) is None
 
 
 def is_entry(text: str) -> bool:

@@ -16,7 +16,18 @@ from markdown_it.token import Token
 
 from docprep_gui.domain.document import Document, Location
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import emphasis, encodings, footnotes, headlines, html_tables, joining, labels, scripts
+from docprep_gui.parsing import (
+    dollars,
+    drawn_tables,
+    emphasis,
+    encodings,
+    footnotes,
+    headlines,
+    html_tables,
+    joining,
+    labels,
+    scripts,
+)
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay, join
@@ -85,6 +96,7 @@ def read(data: bytes, name: str) -> Document:
     parser.core.ruler.at("inline", _inline)
     footnotes.install(parser)
     emphasis.install(parser)
+    dollars.install(parser)
     body = _with_blanks(source[front.end() :] if front else source)
     tokens = parser.parse(body)
     # One level before the last, since an item opens two.
@@ -171,6 +183,11 @@ def _find_headings(blocks: list[_Block]) -> None:
         start, end = stretch
         taken = {label.family for block in blocks if block.kind == "heading" and (label := _number(block))}
         _find_typed(blocks[start:end], taken, blocks[start - 1].level if start else 0)
+    texts = [block.content.text if block.kind in ("heading", "paragraph") else "" for block in blocks]
+    over = headlines.over_titles(texts, [block.level if block.kind == "heading" else 0 for block in blocks])
+    for at in over:
+        blocks[at].content = join([blocks[at].content, blocks[at + 1].content], " ")
+    blocks[:] = [block for at, block in enumerate(blocks) if at - 1 not in over]
     for block in blocks:
         if block.kind == "heading":
             block.label = labels.of_heading(block.content.text)
@@ -240,7 +257,12 @@ class _Walk:
             elif kind == "paragraph_open":
                 children = tokens[place + 1].children or []
                 before = len(self._blocks)
-                self._paragraph(self._lines(children))
+                grid = drawn_tables.framed(tokens[place + 1].content.split("\n"))
+                if grid is not None:
+                    self._flush_mark()
+                    self._blocks.append(_Block("table", Content(""), grid=grid))
+                else:
+                    self._paragraph(self._lines(children))
                 if len(self._blocks) == before + 1 and not self._quotes:
                     self._blocks[-1].bold = self._blocks[-1].kind == "paragraph" and _is_strong(children)
                 place += 2

@@ -31,10 +31,9 @@ class _Line:
     width: int  # with the indent
 
 
-def joined(lines: Sequence[str]) -> list[str]:
+def joined(lines: Sequence[str], width: int) -> list[str]:
     """The paragraphs of a text, without blanks at their ends: its lines that are not blank, those put together again
-    that were one."""
-    width = _width(lines)
+    that were one. `width`: see `width_of`."""
     out: list[list[str]] = []  # the pieces of each
     before: _Line | None = None  # the line above, unless a blank one parts them
     for raw in lines:
@@ -59,7 +58,7 @@ def _measured(raw: str, text: str) -> _Line:
     return _Line(text, indent, indent + joining.columns(text))
 
 
-def _width(lines: Sequence[str]) -> int:
+def width_of(lines: Sequence[str]) -> int:
     """The columns that the lines were broken at; 0: they were not."""
     sample: list[_Line | None] = [
         _measured(raw, text) if (text := raw.strip()) else None for raw in islice(lines, _SAMPLE)

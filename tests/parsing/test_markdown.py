@@ -57,6 +57,27 @@ def test_marks_of_emphasis_beside_wide_signs_and_stars_in_sizes(source: str, tex
     assert read(source).text == text + "\n"
 
 
+@pytest.mark.parametrize(("source", "text"), [
+    ("由 $a_1*b_2*c$ 得 $\\{x\\}$", "由 $a_1*b_2*c$ 得 $\\{x\\}$"),
+    ("$$\n\\sum_{i} x_i*y*z \\\\\n=1\n$$", "$$\n\\sum_{i} x_i*y*z \\\\\n=1\n$$"),
+    ("单价$5，*总价*$6元", "单价$5，总价$6元"), ("$5 *to* $10", "$5 to $10"), ("价 $ 5 与 *六* $", "价 $ 5 与 六 $"),
+    ("\\$5*甲*$", "$5甲$"), ("`$a*b*c$`和*乙*", "$a*b*c$和乙"), ("US$5*甲*US$6", "US$5甲US$6"), ("$$$ *甲*", "$$$ 甲"),
+])  # fmt: skip
+def test_equations_between_dollars_stay_to_the_letter_and_money_is_none(source: str, text: str) -> None:
+    assert read(source).text == text + "\n"
+
+
+def test_a_table_drawn_with_signs_is_one() -> None:
+    document = read("前\n\n+------+----+\n| 名称 | 数 |\n+======+====+\n| 泵   | 1  |\n+------+----+\n\n+ 项\n+ 又\n")
+    assert document.text == "前\n| 名称 | 数 |\n| --- | --- |\n| 泵 | 1 |\n• 项\n• 又\n"
+
+
+def test_a_heading_that_is_only_a_number_has_the_next_line_for_title() -> None:
+    document = read("## ARTICLE I\n\n**DEFINITIONS**\n\nIn this Agreement:\n\n## ARTICLE II\n\nPAYMENT\n\nBuyer shall pay.\n")
+    assert texts(document, "section") == ["ARTICLE I DEFINITIONS", "ARTICLE II PAYMENT"]
+    assert [node.label for node in of_kind(document, "section")] == ["ARTICLE I", "ARTICLE II"]
+
+
 def test_code_is_kept_to_the_letter() -> None:
     fence = "```bash\n# 注释不是标题\nls  -al | **x**\n```"
     document = read(f"# 部署\n\n{fence}\n\n~~~\n## also not\n~~~\n\n    indented\n")

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from docprep_gui.parsing import headlines
+from docprep_gui.parsing.content import join
 from docprep_gui.parsing.docx import looks
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.docx.looks import Look
@@ -56,6 +57,19 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     return True
 
 
+def titled(blocks: list[Block]) -> list[Block]:
+    """The blocks, headings that are nothing but a number put together with their title in the paragraph below."""
+    levels = [block.level for block in blocks]
+    over = headlines.over_titles([block.content.text if _is_line(block) else "" for block in blocks], levels)
+    for at in over:
+        blocks[at].content = join([blocks[at].content, blocks[at + 1].content], " ")
+    return [block for at, block in enumerate(blocks) if at - 1 not in over] if over else blocks
+
+
+def _is_line(block: Block) -> bool:
+    return block.use in ("paragraph", "list_item") and not block.beside
+
+
 def title(blocks: Sequence[Block]) -> Block | None:
     """The paragraph that is the document's title: by its style, else a short centred one at the top that is no entry
     such as a number or a date. What an office prints on top of all its papers is not their title."""
@@ -99,7 +113,7 @@ def _by_themselves(
 
 
 def _may_have_level(block: Block) -> bool:
-    return block.use in ("paragraph", "list_item") and bool(block.content.text) and not block.beside
+    return _is_line(block) and bool(block.content.text)
 
 
 def _beside_styles(

@@ -102,6 +102,7 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
     story.blocks = source.blocks(body)
     if not headings.decide(story.blocks, styles, sizes=sizes):
         return read(package, depth, sizes=True)
+    story.blocks = headings.titled(story.blocks)
     if depth == 0:
         settings = package.side_xml(side("settings"))
         story.furniture = _furniture(package, relations, reader, source.sections, settings)

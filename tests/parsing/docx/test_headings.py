@@ -6,7 +6,23 @@ import zipfile
 import pytest
 
 from docprep_gui.parsing import docx
-from tests.parsing.docx.making import abstract, level, lines, num, of_kind, outline, p, package, r, read, style, texts
+from tests.parsing.docx.making import (
+    abstract,
+    level,
+    lines,
+    num,
+    of_kind,
+    outline,
+    p,
+    package,
+    r,
+    read,
+    style,
+    tbl,
+    tc,
+    texts,
+    tr,
+)
 
 _OUTLINE = '<w:outlineLvl w:val="{}"/>'
 
@@ -302,3 +318,18 @@ def test_lists_stay_lists_where_styles_mark_the_headings() -> None:
     numbered = "".join(map(p, ("一、标的", *_CLAUSES[1:])))
     taken = read(p("一、总则", style="1") + numbered, styles=style("1", "heading 1"))
     assert outline(taken) == [(1, "一、总则")]
+
+
+def test_a_heading_that_is_only_a_number_has_the_next_paragraph_for_title() -> None:
+    text = ["ARTICLE I", "DEFINITIONS", "In this Agreement:", "ARTICLE II", "PAYMENT", "Buyer shall pay."]
+    document = read("".join(map(p, text)))
+    assert outline(document) == [(1, "ARTICLE I DEFINITIONS"), (1, "ARTICLE II PAYMENT")]
+    assert [node.label for node in of_kind(document, "section")] == ["ARTICLE I", "ARTICLE II"]
+    styled = "".join(p(line, style="h" if line.isupper() else "") for line in text)
+    assert outline(read(styled, styles=style("h", "heading 1"))) == outline(document)
+
+
+def test_a_heading_that_is_only_a_number_is_alone_above_a_table_or_another_heading() -> None:
+    styles = style("h", "heading 1") + style("k", "heading 2")
+    document = read(p("SCHEDULE 1", style="h") + p("Part", style="k") + p("SCHEDULE 2", style="h") + tbl(tr(tc("A"))), styles=styles)
+    assert outline(document) == [(1, "SCHEDULE 1"), (2, "Part"), (1, "SCHEDULE 2")]
