@@ -279,6 +279,17 @@ def test_raised_and_lowered_figures_stay_apart_from_the_line() -> None:
     assert body(read(deck(tree(sp(f"<a:p>{inner}</a:p>"))))) == ["10⁵件，H₂Oth"]
 
 
+@pytest.mark.parametrize(("old", "new", "shown"), [
+    ("100", "80", "价100 80"), ("100", "元", "价100元"), ("一百", "80", "价一百80"),
+])  # fmt: skip
+def test_figures_that_are_struck_through_stay_apart_from_others(old: str, new: str, shown: str) -> None:
+    struck = '<a:r><a:rPr strike="{}"/><a:t>{}</a:t></a:r>'
+    inner = f"<a:r><a:t>价</a:t></a:r>{struck.format('sngStrike', old)}<a:r><a:t>{new}</a:t></a:r>"
+    assert body(read(deck(tree(sp(f"<a:p>{inner}</a:p>"))))) == [shown]
+    alike = struck.format("dblStrike", "1") + struck.format("sngStrike", "2")
+    assert body(read(deck(tree(sp(f"<a:p>{alike}</a:p>"))))) == ["12"]
+
+
 _SCREEN = (0, 0, 4_000_000, 400_000)
 
 
@@ -347,6 +358,9 @@ def test_numbers_and_bullets_in_cells_are_kept() -> None:
 def test_signs_of_symbol_fonts_become_ordinary_ones() -> None:
     properties = '<a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="&#xD8;"/></a:pPr>'
     assert body(read(deck(tree(sp(p("要点&#xF0E0;结果", properties)))))) == ["➢ 要点→结果"]
+    typed = '<a:r><a:rPr><a:latin typeface="{}"/></a:rPr><a:t>{}</a:t></a:r>'
+    runs = typed.format("Wingdings", "þ") + typed.format("Wingdings 2", "£") + typed.format("Arial", "þ")
+    assert body(read(deck(tree(sp(f"<a:p>{runs}</a:p>"))))) == ["☑☐þ"]
 
 
 def test_breaks_fields_and_equations_belong_to_the_text() -> None:
@@ -573,6 +587,25 @@ def test_a_chart_of_points_gives_both_values() -> None:
         slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, Inches(1), Inches(1), Inches(5), Inches(4), values)
 
     assert body(made(fill))[-2:] == ["| 1.5 | 8.2 |", "| 2 | 9 |"]
+
+
+@pytest.mark.parametrize(("series", "lines"), [
+    ([[(1, 2), (3, 4)], [(1, 6), (3, 8)]], ["| 1 | 2 | 6 |", "| 3 | 4 | 8 |"]),
+    ([[(1, 2), (3, 4)], [(1, 6), (5, 8)]], ["| 1 | 2 | 6 |", "| 3 | 4 | |", "| 5 | | 8 |"]),
+    ([[(1, 2)], [(3, 8), (3, 9)]], ["| 1 | 2 | |", "| 3 | | 8 |", "| 3 | | 9 |"]),
+    ([[(1, 2), (3, 4)], [(3, 8)]], ["| 1 | 2 | |", "| 3 | 4 | 8 |"]),
+])  # fmt: skip
+def test_series_of_points_stand_beside_values_of_their_own(series: list[list[tuple[int, int]]], lines: list[str]) -> None:
+    def fill(presentation: Presentation) -> None:
+        slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+        values = XyChartData()
+        for name, points in zip("甲乙", series, strict=True):
+            added = values.add_series(name)
+            for x, y in points:
+                added.add_data_point(x, y)
+        slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, Inches(1), Inches(1), Inches(5), Inches(4), values)
+
+    assert body(made(fill)) == ["| | 甲 | 乙 |", "| --- | --- | --- |", *lines]
 
 
 def chart(plot: str, more: str = "") -> bytes:

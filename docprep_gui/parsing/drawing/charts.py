@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
@@ -53,16 +54,20 @@ def _chart(root: etree._Element) -> tuple[list[str], list[list[str]]]:
     categories: Points = {}
     corner = ""
     columns: list[tuple[str, Points]] = []
+    across: list[Points] = []  # of each column, its values along the axis
     for series in plot.iter(C + "ser"):
         named = _first(_points(series.find(C + "tx"), zero))
-        for name in ("cat", "xVal"):
-            found = _points(series.find(C + name), zero)
+        own = _points(series.find(C + "xVal"), zero)
+        for found in (_points(series.find(C + "cat"), zero), own):
             if len(found) > len(categories):
                 categories = found
         for name in ("val", "yVal", "bubbleSize"):
             element = series.find(C + name)
             if element is not None:
                 columns.append((named, _points(element, zero)))
+                across.append(own)
+    if any(own and any(categories.get(at) != x for at, x in own.items()) for own in across):
+        categories, columns = _by_value(across, columns)
     titles = [_title(chart, zero)]
     hidden = chart.find(C + "autoTitleDeleted")
     if not titles[0] and chart.find(C + "title") is not None and len(columns) == 1 and (
@@ -75,6 +80,26 @@ def _chart(root: etree._Element) -> tuple[list[str], list[list[str]]]:
         elif axis.tag.endswith("Ax"):
             titles.append(_title(axis, zero))
     return titles, _table(corner, categories, columns)
+
+
+def _by_value(
+    across: Sequence[Points], columns: Sequence[tuple[str, Points]]
+) -> tuple[Points, list[tuple[str, Points]]]:
+    """Series of points, each with values of its own along the axis, put in rows by these: a row for each value, and as
+    many as a series has points there."""
+    rows: dict[tuple[str, int], int] = {}
+    placed: list[tuple[str, Points]] = []
+    for own, (named, points) in zip(across, columns, strict=True):
+        passed: Counter[str] = Counter()
+        moved: Points = {}
+        for at in sorted(points.keys() | own.keys()):
+            x = own.get(at, "")
+            row = rows.setdefault((x, passed[x]), len(rows))
+            passed[x] += 1
+            if at in points:
+                moved[row] = points[at]
+        placed.append((named, moved))
+    return {row: x for (x, _), row in rows.items()}, placed
 
 
 def _table(corner: str, categories: Points, columns: list[tuple[str, Points]]) -> list[list[str]]:

@@ -21,6 +21,8 @@ _RUN = A + "r"
 _END = A + "endParaRPr"
 _BREAK = A + "br"
 _T = A + "t"
+_LATIN = A + "latin"
+_NOT_STRUCK = "noStrike"
 _PPR = A + "pPr"
 _EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
 _LOOKS = {"b": BOLD, "i": ITALIC, "u": UNDERLINED, "strike": STRUCK}
@@ -42,8 +44,10 @@ def lettered(paragraph: etree._Element) -> tuple[str, list[tuple[int, int, int]]
 
 
 def _pieces(paragraph: etree._Element, looks: dict[int, int] | None) -> list[str]:
-    """`looks`: takes up how the letters of a piece look, by its place, where they are emphasised."""
+    """`looks`: takes up how the letters of a piece look, by its place, where they are emphasised. Figures that are
+    struck through are parted from others: a price and the one that is to replace it are two."""
     pieces: list[str] = []
+    struck = False
     for child in paragraph:
         tag = child.tag
         if tag == _RUN:
@@ -52,15 +56,30 @@ def _pieces(paragraph: etree._Element, looks: dict[int, int] | None) -> list[str
                 last = child[-1]  # the text stands behind the run's properties
                 if last.tag == _T:
                     text = last.text or ""
+                    now = False
                     if parts > 1:
                         properties = child[0]
                         text = _set(text, properties.get("baseline"))
-                        if looks is not None and (look := _look(properties)):
-                            looks[len(pieces)] = look
+                        if len(properties):
+                            text = _typed(text, properties)
+                        now = properties.get("strike", _NOT_STRUCK) != _NOT_STRUCK
+                    if now != struck:
+                        struck = now
+                        if pieces and pieces[-1][-1:].isdigit() and text[:1].isdigit():
+                            pieces.append(" ")
+                    if parts > 1 and looks is not None and (look := _look(child[0])):
+                        looks[len(pieces)] = look
                     pieces.append(text)
         elif tag != _PPR and tag != _END:
             _collect((child,), pieces)
     return pieces
+
+
+def _typed(text: str, properties: etree._Element) -> str:
+    """The text of a run, whose letters may be signs of a symbol font."""
+    font = properties.find(_LATIN)
+    name = font.get("typeface") or "" if font is not None else ""
+    return symbols.typed(text, name) if symbols.is_symbol_font(name) else text
 
 
 def _joined(pieces: Sequence[str]) -> str:
