@@ -18,6 +18,7 @@ _ENTRY = re.compile(
 )
 _WIDEST, _MOST_WORDS, _LONGEST = 30, 12, 100
 _LEAST_STRETCH = 6  # blocks
+_SHORT = re.compile(r"\s*(?:第\s*\S{1,12}|[^\W\d]{2,10}\s*[^\W_]{1,9})\s*[:：.、]?\s*")  # as a number alone may be
 
 
 def unmarked(headed: Sequence[bool], lengths: Sequence[int]) -> tuple[int, int] | None:
@@ -38,7 +39,7 @@ def over_titles(texts: Sequence[str], levels: Sequence[int]) -> set[int]:
     found: dict[int, numbering.Family] = {}
     bare: Counter[numbering.Family] = Counter()
     for at, level in enumerate(levels):
-        label = numbering.parse_label(texts[at]) if level else None
+        label = numbering.parse_label(texts[at]) if level and _SHORT.fullmatch(texts[at]) else None
         if label is None or texts[at][label.end :].strip():
             continue
         bare[label.family] += 1

@@ -18,6 +18,7 @@ from docprep_gui.text import numbering
 
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
 _STRONG = frozenset({"part", "chapter", "section", "article", "en_article"})
+_LINES = ("paragraph", "list_item")
 _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$", re.I)
 _PAGE = re.compile(r"(?<!\d)\d{1,4}$")
 _LEADERS = ("…", "...", "···", "___")
@@ -59,15 +60,11 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
 
 def titled(blocks: list[Block]) -> list[Block]:
     """The blocks, headings that are nothing but a number put together with their title in the paragraph below."""
-    levels = [block.level for block in blocks]
-    over = headlines.over_titles([block.content.text if _is_line(block) else "" for block in blocks], levels)
+    texts = [block.content.text if block.use in _LINES and not block.beside else "" for block in blocks]
+    over = headlines.over_titles(texts, [block.level for block in blocks])
     for at in over:
         blocks[at].content = join([blocks[at].content, blocks[at + 1].content], " ")
     return [block for at, block in enumerate(blocks) if at - 1 not in over] if over else blocks
-
-
-def _is_line(block: Block) -> bool:
-    return block.use in ("paragraph", "list_item") and not block.beside
 
 
 def title(blocks: Sequence[Block]) -> Block | None:
@@ -113,7 +110,7 @@ def _by_themselves(
 
 
 def _may_have_level(block: Block) -> bool:
-    return _is_line(block) and bool(block.content.text)
+    return block.use in _LINES and bool(block.content.text) and not block.beside
 
 
 def _beside_styles(

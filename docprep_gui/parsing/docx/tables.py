@@ -21,7 +21,8 @@ _ROW_PROPERTIES = W + "trPr"
 _SPAN = W + "gridSpan"
 _MERGE = W + "vMerge"
 _MERGE_ACROSS = W + "hMerge"
-_MERGED_BY_CHANGE = W + "cellMerge"
+_DELETED, _INSERTED = W + "cellDel", W + "cellIns"
+_CHANGES = frozenset({_DELETED, _INSERTED, W + "cellMerge"})
 _GRID, _COLUMN, _WIDTH = W + "tblGrid", W + "gridCol", W + "w"
 _WIDEST = 100_000
 
@@ -57,12 +58,16 @@ class RawCell:
                 self.merge = "restart" if child.get(VAL) == "restart" else "continue"
             elif tag == _MERGE_ACROSS:
                 self.joined = child.get(VAL) != "restart"
-            elif tag == _MERGED_BY_CHANGE and child.get(_MERGE):
-                self.merge = "restart" if child.get(_MERGE) == "rest" else "continue"
-            elif tag == W + "cellDel":
-                self.deleted = child
-            elif tag == W + "cellIns":
-                self.inserted = child
+            elif tag in _CHANGES:
+                self._change(tag, child)
+
+    def _change(self, tag: str, change: etree._Element) -> None:
+        if tag == _DELETED:
+            self.deleted = change
+        elif tag == _INSERTED:
+            self.inserted = change
+        elif change.get(_MERGE):
+            self.merge = "restart" if change.get(_MERGE) == "rest" else "continue"
 
 
 @dataclass(slots=True)
