@@ -100,11 +100,12 @@ def test_a_title_line_stays_with_the_names() -> None:
 def test_names_below_many_lines_that_say_something_of_the_whole(lines: list[str]) -> None:
     names = "交易号  ,对方  ,时间  ,金额（元）,收/支"
     data = [f"2024{n} ,公司{n} ,2024-01-0{n} 10:00:00 ,{n}.50 ,支出" for n in range(1, 8)]
-    document = read("\n".join([*lines, names, *data, "-----", "共7笔"]) + "\n")
+    document = read("\n".join([*lines, names, *data, "----------", "共7笔"]) + "\n")
     before = [line.rstrip(",") for line in lines if line]
     kept = [] if len(before) > 3 else before
     assert w.texts(document, "caption") == before[: len(before) - len(kept)]
-    assert (w.table(document).rows, w.table(document).header_rows) == (len(kept) + 10, len(kept) + 1)
+    assert (w.table(document).rows, w.table(document).header_rows) == (len(kept) + 8, len(kept) + 1)
+    assert w.texts(document, "paragraph") == ["----------", "共7笔"]
     assert rows(document)[len(kept)] == ["交易号", "对方", "时间", "金额（元）", "收/支"]
     assert w.table(document).refs[0] == ("A1" if kept else f"A{len(lines) + 1}")
 
@@ -180,7 +181,7 @@ def test_quotes_that_nobody_closes_on_every_line() -> None:
     assert len(found) == 30_001
 
 
-@given(st.text(alphabet='""",\n a', max_size=30))
+@given(st.text(alphabet='""",\n a\t', max_size=30))
 def test_fields_are_as_the_rules_say(text: str) -> None:
     """Beside a reader of the same rules that goes sign by sign."""
     assert list(fields(text, ",")) == _fields(text)
@@ -202,6 +203,8 @@ def _fields(text: str) -> list[list[str]]:
             elif close >= 0 and (begin == place or "\n" not in text[begin:close]):
                 row.append(text[begin + 1 : close].replace('""', '"'))
                 place = close + 1
+                while text[place : place + 1] in (" ", "\t"):
+                    place += 1
             else:
                 stop = next((at for at in range(place, len(text)) if text[at] in ",\n"), len(text))
                 row.append(text[place:stop])
@@ -238,7 +241,45 @@ def _end(text: str, begin: int) -> int:
         if text[place] == '"':
             if text[place + 1 : place + 2] == '"':
                 place += 1
-            elif text[place + 1 : place + 2] in ("", ",", "\n"):
+            elif text[place + 1 :].lstrip(" \t")[:1] in ("", ",", "\n"):
                 return place
         place += 1
     return -1
+
+
+@pytest.mark.parametrize(("end", "notes"), [
+    (["制表人：张三,,审核人：李四,", "打印日期：2024-04-01"], ["制表人：张三", "审核人：李四", "打印日期：2024-04-01"]),
+    (["-" * 30, "已收入:1笔,30.50元", "仅供参考"], ["-" * 30, "已收入:1笔", "30.50元", "仅供参考"]),
+    (["合计,,9,9"], []), (["丙"], []), (["合计：,9"], []), (["-" * 30, "丙,1,2,3"], []),
+])  # fmt: skip
+def test_what_statements_say_below_their_last_row(end: list[str], notes: list[str]) -> None:
+    lines = ["名称,规格,数量,金额", "甲,A,1,2", "乙,B,3,4", *end]
+    document = read("\n".join(lines))
+    assert (w.table(document).rows, w.texts(document, "paragraph")) == (3 if notes else len(lines), notes)
+
+
+@pytest.mark.parametrize(("below", "shapes"), [
+    (["仓库,品名,数量", "一号,钢,3"], [(3, 1), (2, 1)]), (["库存", "仓库,品名,数量", "一号,钢,3"], [(3, 1), (3, 2)]),
+    (["西北,5,6", "西南,7,8"], [(5, 1)]), (["仓库,品名,数量", "一号,钢,好"], [(3, 1), (2, 1)]),
+    (["仓库,,数量", "一号,,3"], [(5, 1)]),
+])  # fmt: skip
+def test_names_behind_a_blank_line_begin_a_table(below: list[str], shapes: list[tuple[int, int]]) -> None:
+    document = read("\n".join(["地区,金额,数量", "华东,1,2", "华南,3,4", "", *below]))
+    found = [node.table for node in w.tables(document)]
+    assert [(one.rows, one.header_rows) for one in found if one is not None] == shapes
+    assert w.tables(document)[-1].location.rows == ((1, 6) if len(shapes) == 1 else (5, 4 + len(below)))
+
+
+@pytest.mark.parametrize(("text", "header"), [
+    ("名称,说明\n甲,一\n乙,二\n", 1), ("金额\n1\n2\n", 1), ("城市\n北京\n上海\n", 0), ("名称,名称\n甲,一\n", 0),
+    ("编号,HT-1\n甲方,甲公司\n", 0), ("甲方：,甲公司\n乙方：,乙公司\n", 0), ("1,2\n3,4\n", 0), ("甲,乙\n", 0),
+])  # fmt: skip
+def test_the_first_line_names_the_columns_where_it_can(text: str, header: int) -> None:
+    assert w.table(read(text)).header_rows == header
+
+
+@pytest.mark.parametrize("text", [
+    'a,b\n"x" ,1\n"y, z"\t,"2" \n"p"\t \nq,3\n', 'a\tb\n"x" \t1\n"y, z" \t"2" \np\nq\t3\n',
+])  # fmt: skip
+def test_blanks_behind_a_closing_quote(text: str) -> None:
+    assert rows(read(text)) == [["a", "b"], ["x", "1"], ["y, z", "2"], ["p", ""], ["q", "3"]]

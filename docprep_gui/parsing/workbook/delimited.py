@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, escape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import encodings
 from docprep_gui.parsing.builder import Builder
-from docprep_gui.parsing.workbook import headers
+from docprep_gui.parsing.workbook import headers, wording
 from docprep_gui.parsing.workbook.layout import Layout
 from docprep_gui.parsing.workbook.leaving import NOTHING, LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.sheets import MAX_CELLS, MAX_COLS, Sheet, SheetRow
+from docprep_gui.parsing.workbook.wording import is_value
 from docprep_gui.text import folding
 
 # In the order in which they win where the evidence is the same: commas also stand in texts and in numbers (1,5).
@@ -32,16 +34,21 @@ _LONGEST_FIELD = 200_000
 # few of them repeat with the names, more of them stand above the table.
 _MOST_TITLES = 30
 _REPEATED = 3
+# Tables stand below one another in a file with so few blank lines.
+_MOST_GAPS = 100
 # How programs keep Excel from taking a text for a number.
 _AS_TEXT = re.compile(r'="([^"]*)"')
+_DRAWN = re.compile(r"[-=_*—－＝]{10,}")
+_SUM = re.compile(r"[(（]?[共总合][计有]?\s*\d+\s*[条笔行页个].*")
 _DECLARED = re.compile(r'"?sep=(.)"?\n?', re.I)
 _ESCAPED = re.compile(r"\\([\"\\])")
+_BLANKS = (" ", "\t")
 _TO_LONE = re.compile(r'[^"\n]*+(?:""[^"\n]*+)*+"')
 
 
 def read(data: bytes, name: str, left_out: LeftOut = NOTHING) -> Document:
-    """One table; rows are numbered as the file's, of which one may have several lines. FileError: unreadable, empty,
-    too_large."""
+    """One table, or several below each other; rows are numbered as the file's, of which one may have several lines.
+    FileError: unreadable, empty, too_large."""
     with collecting.put_off():
         return _read(data, name, left_out)
 
@@ -63,20 +70,26 @@ def _read(data: bytes, name: str, left_out: LeftOut) -> Document:
     builder = Builder()
     if invalid:
         builder.notice("invalid_bytes", invalid, params={"encoding": encoding})
-    sheet = Sheet("")
-    titles, header = _header_rows(rows, width)
-    if titles > _REPEATED:
-        Layout(builder, left_out).table(sheet, rows, width, header, rows[titles].index)
-    else:
-        Layout(builder, left_out).table(sheet, rows, width, titles + header)
+    sheet, layout = Sheet(""), Layout(builder, left_out)
+    for part in _tables(rows):
+        used = width if part is rows else max(row.cols[-1] for row in part) + 1
+        titles, header = _header_rows(part, used)
+        notes = _notes(part, used, titles + header)
+        if titles > _REPEATED:
+            layout.table(sheet, part, used, header, part[titles].index, notes)
+        else:
+            layout.table(sheet, part, used, titles + header, notes=notes)
+    if layout.left_columns:
+        builder.notice("columns_left_out", layout.left_columns)
     return builder.document(name=name, kind="csv", data=data)
 
 
 def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list[str]]:
     """The fields of each line of a cleaned text. A quote opens a field only at its beginning, closes it only before a
-    delimiter or the end of a line, and is a sign like others elsewhere. Behind blanks it opens one that ends on the
-    same line. Where only a later line would close it, one in the middle of the line does ("三好"学生,5), if the line
-    goes on with another field. `escaped`: a quote behind a backslash closes nothing."""
+    delimiter or the end of a line, with nothing but blanks between them, and is a sign like others elsewhere. Behind
+    blanks it opens one that ends on the same line. Where only a later line would close it, one in the middle of the
+    line does ("三好"学生,5), if the line goes on with another field. `escaped`: a quote behind a backslash closes
+    nothing."""
     end, place = len(text), 0
     ends = _Ends(text, delimiter)
     while place < end:
@@ -92,7 +105,7 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
         while True:
             place = _behind_blanks(text, place, ends)
             if text.startswith('"', place) and (
-                close := _escaped_end(text, place, delimiter) if escaped else ends.of(place)
+                close := _escaped_end(text, place, ends) if escaped else ends.of(place)
             ) >= 0:
                 if not escaped and (middle := _in_the_middle(text, place, close, delimiter)) >= 0:
                     comma = text.find(delimiter, middle)
@@ -102,6 +115,8 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
                 field = text[place + 1 : close].replace('""', '"')
                 row.append(_ESCAPED.sub(r"\1", field) if escaped else field)
                 place = close + 1
+                if place < end and text[place] in _BLANKS:
+                    place = _past_blanks(text, place, delimiter)
                 if place < end and text[place] == delimiter:
                     place += 1
                     continue
@@ -140,14 +155,22 @@ def _behind_blanks(text: str, place: int, ends: _Ends) -> int:
     return at if close >= 0 and "\n" not in text[at:close] else place
 
 
+def _past_blanks(text: str, place: int, delimiter: str) -> int:
+    while text[place : place + 1] in _BLANKS and not text.startswith(delimiter, place):
+        place += 1
+    return place
+
+
 class _Ends:
     """The quotes of a text that may close a field: the last of an odd number of them, before a delimiter or the end of
     a line. Asked for from front to back, so that quotes that nobody closes are not looked behind again and again."""
 
     def __init__(self, text: str, delimiter: str) -> None:
         self._text = text
+        self._delimiter = delimiter
         self._closers = ("", "\n", delimiter)
-        self._next = re.compile(rf'(?<!")(?:"")*"(?=[{re.escape(delimiter)}\n]|\Z)')
+        blanks = "".join(sign for sign in _BLANKS if sign != delimiter)
+        self._next = re.compile(rf'(?<!")(?:"")*"(?=[{blanks}]*+(?:[{re.escape(delimiter)}\n]|\Z))')
         self._from, self._at = 0, -1
 
     def of(self, start: int) -> int:
@@ -155,9 +178,17 @@ class _Ends:
         behind = start + 1
         while self._text.startswith('"', behind):
             behind += 1
-        ended = (behind - start) % 2 == 0 and self._text[behind : behind + 1] in self._closers
+        ended = (behind - start) % 2 == 0 and self.ends(behind)
         close = behind - 1 if ended else self._first(behind)
         return close if 0 <= close < start + _LONGEST_FIELD else -1
+
+    def ends(self, place: int) -> bool:
+        """Does the field end here, or behind nothing but blanks?"""
+        sign = self._text[place : place + 1]
+        if sign in _BLANKS and sign != self._delimiter:
+            place = _past_blanks(self._text, place, self._delimiter)
+            sign = self._text[place : place + 1]
+        return sign in self._closers
 
     def _first(self, place: int) -> int:
         if not self._from <= place <= self._at:
@@ -166,7 +197,7 @@ class _Ends:
         return self._at
 
 
-def _escaped_end(text: str, start: int, delimiter: str) -> int:
+def _escaped_end(text: str, start: int, ends: _Ends) -> int:
     """As `_Ends.of`, where a quote behind a backslash closes nothing."""
     place = start + 1
     limit = min(len(text), start + _LONGEST_FIELD)
@@ -177,10 +208,9 @@ def _escaped_end(text: str, start: int, delimiter: str) -> int:
         if (place - len(text[start:place].rstrip("\\")) - start) % 2:
             place += 1
             continue
-        after = text[place + 1 : place + 2]
-        if after == '"':
+        if text.startswith('"', place + 1):
             place += 2
-        elif after in ("", "\n", delimiter):
+        elif ends.ends(place + 1):
             return place
         else:
             place += 1
@@ -251,8 +281,43 @@ def _rows(text: str, delimiter: str, escaped: bool) -> tuple[list[SheetRow], int
     return rows, max(used, 1)  # delimiters at the end of every line make no columns
 
 
+def _tables(rows: list[SheetRow]) -> list[list[SheetRow]]:
+    """Parted where names of columns, or a title and names, follow below blank lines and values."""
+    starts = [0]
+    gaps = [at for at in range(2, len(rows) - 1) if rows[at].index > rows[at - 1].index + 1]
+    for at in gaps if len(gaps) <= _MOST_GAPS else ():
+        names = next((one for one in range(at, min(at + _REPEATED, len(rows) - 1)) if len(rows[one].texts) > 1), at)
+        top = rows[names]
+        below = rows[names : names + _MOST_TITLES]
+        over = dict(zip(rows[at - 1].cols, rows[at - 1].texts, strict=True))
+        if (
+            top.cols == tuple(range(len(top.cols))) and headers.count(below, top.cols, Merges())
+            and not any(map(is_value, top.texts)) and any(is_value(over.get(col, "")) for col in top.cols)
+        ):
+            starts.append(at)
+    return [rows[first:last] for first, last in pairwise([*starts, len(rows)])] if len(starts) > 1 else [rows]
+
+
+def _notes(rows: list[SheetRow], width: int, above: int) -> int:
+    """How many lines at the end say something of the whole: what a statement counts, who made it, all below a line
+    that is drawn."""
+    last = rows[-1 : max(above, len(rows) - _MOST_TITLES) : -1] if width > 2 else []
+    said = list(takewhile(lambda row: _is_note(row.texts, width), last))
+    drawn = next((at for at, row in enumerate(last) if _DRAWN.fullmatch(row.texts[0])), -1)
+    short = drawn >= 0 and all(2 * len(row.texts) <= width for row in last[:drawn])
+    return drawn + 1 if short else len(said)
+
+
+def _is_note(texts: Sequence[str], width: int) -> bool:
+    if wording.signs(texts):
+        return True
+    few = 2 * len(texts) <= width and wording.TOTAL.match(texts[0]) is None
+    return few and (wording.says(texts[:1]) or bool(wording.NOTE.match(texts[0])) or bool(_SUM.fullmatch(texts[0])))
+
+
 def _header_rows(rows: list[SheetRow], width: int) -> tuple[int, int]:
-    """How many lines at the top say something of the whole, and how many below them name the columns."""
+    """How many lines at the top say something of the whole, and how many below them name the columns: in doubt, one
+    with a word for each does."""
     usual = sorted(len(row.texts) for row in rows[:_SAMPLE_ROWS])[min(len(rows), _SAMPLE_ROWS) // 2]
     titles = 0
     while titles < min(_MOST_TITLES, len(rows) - 2) and width > 1 and (
@@ -262,4 +327,16 @@ def _header_rows(rows: list[SheetRow], width: int) -> tuple[int, int]:
     if len(rows[titles].texts) < 2 and width > 1:
         return 0, 0
     found = headers.count(rows[titles:], range(width), Merges())
+    if found == 0 and len(rows) > titles + 1:
+        found = int(_can_name(rows[titles], rows[titles + 1 :], width))
     return (titles, found) if found else (0, 0)
+
+
+def _can_name(top: SheetRow, rows: list[SheetRow], width: int) -> bool:
+    if len(set(top.texts)) < width or any(
+        is_value(text) or len(text) > wording.NAME_LIMIT or text.endswith(wording.COLONS) for text in top.texts
+    ):
+        return False
+    if width == 1:
+        return all(is_value(row.texts[0]) for row in rows)
+    return width > 2 or not headers.is_list(top, rows[:_SAMPLE_ROWS])

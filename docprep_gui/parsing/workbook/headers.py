@@ -38,7 +38,7 @@ def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
         2 * taken >= len(cols) and _over_values(top, rows[depth : depth + 5])
     ):
         return 0
-    if depth == 1 and len(cols) == 2 and _is_list(top, rows[1:]):
+    if depth == 1 and len(cols) == 2 and is_list(top, rows[1:]):
         return 0
     if depth > 1 or any(any(map(is_value, row.texts)) for row in rows[depth : depth + 5]):
         return depth
@@ -50,7 +50,7 @@ def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
     return int(taken >= len(cols) - 1)
 
 
-def _is_list(top: SheetRow, rows: Sequence[SheetRow]) -> bool:
+def is_list(top: SheetRow, rows: Sequence[SheetRow]) -> bool:
     """Are two columns a list of names and their values, where the second holds words and figures by turns ("甲方 |
     甲公司", "金额 | 10000"), or begins with a number of a document?"""
     texts = [dict(zip(row.cols, row.texts, strict=True)) for row in rows]

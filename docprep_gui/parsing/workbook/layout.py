@@ -69,20 +69,21 @@ class Layout:
             self._furniture.add((kind, text))
             builder.aside(kind, text, anchor=anchor, location=place)
 
-    def table(self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int, start: int = 0) -> None:
+    def table(
+        self, sheet: Sheet, rows: list[SheetRow], width: int, header_rows: int, start: int = 0, notes: int = 0
+    ) -> None:
         """Writes rows as one table, without a sheet around it. `start`: index of its first row; those before it are its
-        titles."""
+        titles; `notes`: how many at the end stand below it."""
         writer = _Writer(self._builder, sheet, self)
         left = self.left_out.columns(sheet.name, rows)
         if left:
             rows = writer.leave_out(rows, left)
+        end = len(rows) - notes
         region = Region(
-            [row for row in rows if row.index >= start], tuple(col for col in range(width) if col not in left),
-            titles=[row for row in rows if row.index < start], header_rows=header_rows,
+            [row for row in rows[:end] if row.index >= start], tuple(col for col in range(width) if col not in left),
+            titles=[row for row in rows if row.index < start], notes=rows[end:], header_rows=header_rows,
         )  # fmt: skip
         writer.region(region, Merges())
-        if self.left_columns:
-            self._builder.notice("columns_left_out", self.left_columns)
 
     def notices(self) -> None:
         """Says what the reader should know of all sheets together. FileError("empty") where they hold nothing."""
