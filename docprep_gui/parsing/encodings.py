@@ -40,6 +40,7 @@ _BIAS = {"gb18030": 0.1, "cp932": 0.1, "euc_jp": 0.4}  # EUC-JP and GB 2312 have
 _CUT_OFF = 0.3
 _JAPANESE = frozenset(("cp932", "euc_jp"))
 _WESTERN_SIGNS = "\xa0‘’“”–—…•€£§©®°«»‹›„¿¡·×²³"
+_SIGN_ALONE = re.compile(f"(?<![^\\x00-\\x7f])[{_WESTERN_SIGNS}](?![^\\x00-\\x7f])")
 _WESTERN_WORDS = frozenset("àÀéèÈáíóúôåøæ")  # of one letter
 # Encodings of seven bits switch with signs of their own (RFC 1554, 1843).
 _SWITCHED = ((b"\x1b$", "iso2022_jp_2"), (b"~{", "hz"))
@@ -190,11 +191,12 @@ def _codec(data: bytes) -> str | None:
         return "utf-8"
     if (asian is None or asian[0] < _SURELY) and _is_japanese(data, head, asian[0] if asian else 0.0):
         return "cp932"
-    if (asian is None or asian[0] < _HARDLY) and _only_western_words(head):
-        return "cp1252"
     runs = _HIGH_RUNS.findall(head)
     high = sum(map(len, runs))
     alone = sum(len(run) == 1 for run in runs)
+    # No Chinese text is of nothing but characters whose second byte is a letter.
+    if (asian is None or asian[0] < _HARDLY or (alone == high > 1)) and _only_western_words(head):
+        return "cp1252"
     western = high > 0 and alone >= 0.9 * high and (asian is None or asian[0] < _SURELY_NOT_WESTERN or high < 3)
     if not western:
         chinese = _chinese(data, head, asian)
@@ -288,12 +290,13 @@ def _is_japanese(data: bytes, head: bytes, otherwise: float) -> bool:
 
 
 def _only_western_words(data: bytes) -> bool:
-    """Do all high bytes stand in words with plain letters, no more than two side by side?"""
+    """Do all high bytes stand in words with plain letters, no more than two side by side, or alone as signs?"""
     if not _valid(data, "cp1252"):
         return False
     text = data.decode("cp1252")
     words = [word for word in _WESTERN_WORD.findall(text) if not word.isascii()]
     within = sum(len(word) - len(word.encode("ascii", "ignore")) for word in words)
+    within += len(_SIGN_ALONE.findall(text))
     longest = max((len(run) for word in words for run in re.findall("[^A-Za-z]+", word)), default=0)
     mixed = bool(words) and all(any(sign.isascii() for sign in word) for word in words)
     return mixed and longest <= 2 and within == len(text) - len(text.encode("ascii", "ignore"))

@@ -97,6 +97,8 @@ def test_japanese_is_not_taken_for_chinese(codec: str) -> None:
 
 @pytest.mark.parametrize(("text", "encoding"), [
     ("処理区分,件数\r\n1,2\r\n", "cp932"), ("点検連番,型式\r\n1,2\r\n", "cp932"), ("Größe,Länge\nfünf,süß\n", "cp1252"),
+    ("Name;Größe;Preis €\nWeiß;6;2,00\n", "cp1252"), ("Straße;PLZ\nMühlstraße;1\n", "cp1252"),
+    ("公司,金额€\n", "gb18030"), ("A镕B,C喆D\n", "gb18030"),
     ("preço;ação\n10,5;não\n", "cp1252"), ("Prénom,Âge\nRenée,5\n", "cp1252"), ("设计", "gb18030"), ("镕,亓,赟\n翟,晔,旻\n", "gb18030"),
     ("產品,數量\n幫浦,5\n", "big5"), ("型號A晔B,1\n", "gb18030"),
 ])  # fmt: skip

@@ -53,7 +53,7 @@ class Style(NamedTuple):
 def style(code: str, *, from_1904: bool = False) -> Style:
     """What shows cells by a format's code. A hidden value comes behind `VEIL`."""
     sections = codes.sections(code)
-    prepared = [_Numbers(section) for section in sections]
+    prepared = [_Numbers(section) for section in _of_numbers(sections)]
     return Style(_formatter(prepared, from_1904), _of_texts(sections), _quick(prepared))
 
 
@@ -91,10 +91,16 @@ def _formatter(sections: list[_Numbers], from_1904: bool) -> Formatter:
         return _dated(Dates(first, from_1904))
     if len(sections) == 1 and sections[0].plain:
         return general
-    numeric = sections[:3]
-    dates = [Dates(one.section, from_1904) if one.section.dates else None for one in numeric]
+    dates = [Dates(one.section, from_1904) if one.section.dates else None for one in sections]
 
-    return lambda raw: _numbered(numeric, dates, raw)
+    return lambda raw: _numbered(sections, dates, raw)
+
+
+def _of_numbers(sections: list[Section]) -> list[Section]:
+    """The last section is no number's where it shows texts: "@" alone leaves numbers as they are."""
+    if sections[-1].has("cell"):
+        return sections[:-1] or codes.sections(GENERAL)
+    return sections[:3]
 
 
 def _of_texts(sections: Sequence[Section]) -> Formatter | None:
