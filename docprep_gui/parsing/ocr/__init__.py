@@ -115,5 +115,5 @@ def engine_version() -> str:
         return f"rapidocr, layout {_LAYOUT}"
 
 
-_LAYOUT = 5
+_LAYOUT = 6
 """Counts on whenever what is done before and after the engine changes what comes out."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from docprep_gui.parsing.ocr import Reading, ReadLine, Segment
 from docprep_gui.parsing.ocr.engine import Image, LineText, Quads
+from docprep_gui.parsing.ocr.ready import made_ready
 
 _PAGE_LOOK = 960
 _PART_LOOK = 480
@@ -45,6 +46,7 @@ _GROUND_PART, _FAINT, _DRAWN = 0.1, 15, 0.8
 _LONG = 2.0
 _STEEPEST = 15.0
 _STRAIGHT = 0.15
+_TALL, _NARROW, _PAGE = 3.0, 320, 1.4
 _PROFILE = 1000
 Matrix = NDArray[np.float64]
 """3 x 3, homogeneous."""
@@ -73,6 +75,7 @@ def recognise(image: Image, points: float, engine: Eyes, *, part: bool = False) 
     and drawings: one in which a quick look finds no line is left at that."""
     if min(image.shape[:2]) < _TINY or int(image.max()) - int(image.min()) < _FAINTEST:
         return Reading(image.shape[1] * points, image.shape[0] * points)
+    image = made_ready(image)
     first = _PART_LOOK if part else _PAGE_LOOK
     upright, quads, back = _turned(image, np.eye(3), engine, first)
     upright, quads, back = _straightened(upright, quads, back)
@@ -196,6 +199,31 @@ def _sizes(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _detect(image: Image, engine: Eyes, first: int) -> Quads:
+    """Of a picture several pages high (a recording of a screen as far as it scrolls), page by page."""
+    height, width = image.shape[:2]
+    if height <= _TALL * width or width < _NARROW:
+        return _detect_page(image, engine, first)
+    found = []
+    edges = _blank_rows(image)
+    for top, low in pairwise(edges):
+        quads = _detect_page(np.ascontiguousarray(image[top:low]), engine, first)
+        found.append(quads + np.array((0, top), np.float32))
+    return np.concatenate(found)
+
+
+def _blank_rows(image: Image) -> list[int]:
+    """Where a tall picture is cut: at rows that are most of one shade, as far apart as a page is high."""
+    height, width = image.shape[:2]
+    rows = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32).std(axis=1)
+    page, edges = round(_PAGE * width), [0]
+    while height - edges[-1] > 1.5 * page:
+        start = edges[-1] + page // 2
+        likely = rows[start : edges[-1] + page]
+        edges.append(start + len(likely) - 1 - int(np.argmin(likely[::-1])))
+    return [*edges, height]
+
+
+def _detect_page(image: Image, engine: Eyes, first: int) -> Quads:
     """`first`: at how many pixels it is looked at; then closer where the letters are small, or may stand in a table."""
     longest = max(image.shape[:2])
     most = round(_ENLARGE * longest)

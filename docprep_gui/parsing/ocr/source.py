@@ -17,6 +17,8 @@ pymupdf: Any = _pymupdf
 
 _LARGEST = 2400
 """Pixels of the longer side: A4 at 200 dots an inch. More does not make text surer."""
+_ACROSS, _MOST = 1200, 24_000_000
+"""Of a tall picture the shorter side keeps so many, while it has no more in all."""
 _DRAWN = 200 / 72
 _FAULTS = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)
 
@@ -50,7 +52,7 @@ def _drawn(page: Any, ref: PictureRef) -> tuple[Image, float]:
         if (box := pymupdf.Rect(info["bbox"])).width * box.height > 0
         and (not ref.box or abs(box & clip) > 0.5 * abs(clip)) and box.width >= 0.4 * clip.width
     ]
-    zoom = min(max(near, default=_DRAWN), _LARGEST / max(clip.width, clip.height, 1.0))
+    zoom = min(max(near, default=_DRAWN), _shrunk(clip.width, clip.height))
     drawn = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), clip=clip, colorspace=pymupdf.csRGB, alpha=False)
     return _image(drawn), 1 / zoom
 
@@ -67,10 +69,16 @@ def _decoded(data: bytes) -> Image:
             made = page.get_pixmap(colorspace=pymupdf.csRGB, alpha=False)
     if made.colorspace is None or made.colorspace.n != 3:
         made = pymupdf.Pixmap(pymupdf.csRGB, made)
-    longer = max(made.width, made.height)
-    if longer > _LARGEST:
-        made = pymupdf.Pixmap(made, round(made.width * _LARGEST / longer), round(made.height * _LARGEST / longer), None)
+    scale = _shrunk(made.width, made.height)
+    if scale < 1:
+        made = pymupdf.Pixmap(made, round(made.width * scale), round(made.height * scale), None)
     return _image(made)
+
+
+def _shrunk(width: float, height: float) -> float:
+    """How many times as large the largest picture of this shape is that is looked at."""
+    shorter, longer = max(min(width, height), 1.0), max(width, height, 1.0)
+    return max(_LARGEST / longer, min(_ACROSS / shorter, math.sqrt(_MOST / (shorter * longer))))
 
 
 def _image(drawn: Any) -> Image:

@@ -27,6 +27,7 @@ _COMPOUND_HEADS = frozenset({
 })
 _LOOK_BACK = 6
 _WIDEST_PITCH = 3.6
+_LABEL = re.compile(r"(?!\d+[:：])(?:[\w（）()·]{1,12}|[A-Za-z][\w .'()（）-]{0,28})[:：](?!//)")
 _TO_PAGE = re.compile(r"(?:^|\s)…\s*[\divxlc]{0,6}$", re.I)
 
 
@@ -153,6 +154,8 @@ def _continues(
             return False
         goes_on = text[0].islower() or (joining.is_wide(text[0]) and line.x0 - line.left < 1.2 * em)
         return goes_on if room > 1.2 * em else goes_on or line.x0 - line.left < 1.2 * em
+    if above is paragraph.first and abs(line.x0 - above.x0) < 0.5 * em and _are_labelled(above.text, text):
+        return False
     if line.base - above.base > 1.25 * pitches.get(round(em), 1.5 * em) + 0.5:
         return False
     # The first word of the line would still have had room above: the break was meant, unless a narrower paragraph
@@ -184,6 +187,11 @@ def _continues(
         return True
     # The first line may be indented, but not as one is that is set to the right.
     return above is paragraph.first and not starts_with_mark and 2 * (above.x0 - line.left) < line.right - line.left
+
+
+def _are_labelled(above: str, text: str) -> bool:
+    """Are two lines of a list of names with their values ("编号：A-001")?"""
+    return _LABEL.match(above) is not None and _LABEL.match(text) is not None
 
 
 def _is_next(above: Line, line: Line) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from difflib import SequenceMatcher
 
@@ -15,7 +16,7 @@ pytest.importorskip("onnxruntime")
 
 from docprep_gui.domain.document import PictureRef  # noqa: E402
 from docprep_gui.parsing.ocr import source  # noqa: E402
-from docprep_gui.parsing.ocr.engine import Engine  # noqa: E402
+from docprep_gui.parsing.ocr.engine import Engine, Image  # noqa: E402
 from docprep_gui.parsing.ocr.page import recognise  # noqa: E402
 
 LINES = (
@@ -87,3 +88,34 @@ def test_lone_figures_of_a_table_are_not_overlooked(engine: Engine) -> None:
     found = recognise(image, points, engine)
     lone = [line.text for line in found.lines if len(line.text) == 1]
     assert sorted(lone) == sorted("12345" + "65432")
+
+
+def _read(image: Image, engine: Engine) -> str:
+    return "".join(line.text for line in recognise(image, 1.0, engine).lines).replace(" ", "")
+
+
+def test_light_letters_on_a_dark_ground_and_a_speckled_fax(engine: Engine) -> None:
+    image, _ = source.picture(scan(), "pdf", PictureRef(page=1))
+    wanted = "".join(LINES).replace(" ", "")
+    dark = np.ascontiguousarray(40 + (255 - image) // 2)
+    assert SequenceMatcher(None, _read(dark, engine), wanted, autojunk=False).ratio() > 0.96
+    fax = np.where(image > 127, 255, 0).astype(np.uint8)
+    specks = np.random.default_rng(1).random(fax.shape[:2]) < 0.01
+    fax[specks] = 255 - fax[specks]
+    assert SequenceMatcher(None, _read(fax, engine), wanted, autojunk=False).ratio() > 0.9
+
+
+def test_a_recording_of_a_screen_many_pages_high(engine: Engine) -> None:
+    with pymupdf.open() as file:
+        page = file.new_page(width=400, height=3600)
+        for n in range(150):
+            page.insert_text((24, 30 + 23 * n), f"Line {n} of the record", fontname="helv", fontsize=11)
+        made = page.get_pixmap(dpi=144).tobytes("png")
+    image, points = source.picture(made, "image", PictureRef(page=1))
+    assert image.shape[1] >= 800
+    found = recognise(image, points, engine)
+    numbers = [int(re.sub(r"\D", "", line.text)) for line in found.lines]
+    assert len(set(range(150)) - set(numbers)) <= 2
+    tops = [line.box[1] for line in found.lines]
+    assert tops == sorted(tops)
+    assert len(tops) <= 151

@@ -14,6 +14,7 @@ pytest.importorskip("onnxruntime")
 from docprep_gui.parsing.ocr import Reading  # noqa: E402
 from docprep_gui.parsing.ocr.engine import Image, LineText, Quads  # noqa: E402
 from docprep_gui.parsing.ocr.page import recognise  # noqa: E402
+from docprep_gui.parsing.ocr.ready import made_ready  # noqa: E402
 
 BARS = [(60, 60, 400, 84), (60, 110, 430, 134), (60, 160, 300, 184), (60, 210, 420, 234), (60, 260, 380, 284)]
 
@@ -128,6 +129,62 @@ def test_a_line_is_cut_where_a_line_of_a_table_runs_through_it() -> None:
 def test_a_picture_without_text_gives_nothing() -> None:
     found = recognise(np.full((64, 64, 3), 255, np.uint8), 1.0, Eyes())
     assert (found.lines, found.across, found.down, found.failed) == ((), (), (), False)
+
+
+# --- made ready ------------------------------------------------------------------------------------------
+def test_a_dark_ground_is_made_light_unless_it_is_a_photo() -> None:
+    image = np.full((300, 400, 3), 30, np.uint8)
+    image[100:120, 50:300] = 220
+    assert (made_ready(image) == 255 - image).all()
+    photo = np.tile(np.linspace(0, 180, 400).astype(np.uint8)[None, :, None], (300, 1, 3))
+    assert (made_ready(photo) == photo).all()
+    assert made_ready(255 - image) is not image
+    assert (made_ready(255 - image) == 255 - image).all()
+
+
+def test_lone_dots_are_cleared_where_there_are_many_and_points_stay() -> None:
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[100:120, 50:300] = 0
+    image[150:152, 60:61] = 0
+    clean = image.copy()
+    few = image.copy()
+    few[10, 10] = 0
+    assert (made_ready(few) == few).all()
+    for n in range(1, 99):
+        image[3 * n, [2 + (n * 37) % 40, 390 - (n * 29) % 40]] = 0
+        image[102 + n % 15, 52 + 2 * n] = 255
+    assert (made_ready(image) == clean).all()
+    gray = np.clip(image.astype(int) + np.arange(400)[None, :, None] % 120 - 60, 0, 255).astype(np.uint8)
+    assert (made_ready(gray) == gray).all()
+
+
+def test_a_picture_several_pages_high_is_looked_at_page_by_page() -> None:
+    tall = np.full((4000, 800, 3), 255, np.uint8)
+    wanted = []
+    for n in range(40):
+        box = (60, 60 + 97 * n, 430, 84 + 97 * n)
+        cv2.rectangle(tall, box[:2], box[2:], (200, 0, 0), -1)
+        cv2.rectangle(tall, box[:2], (120, box[3]), (0, 0, 200), -1)
+        wanted.append(box)
+    found = recognise(tall, 1.0, Eyes())
+    assert len(found.lines) == 40
+    assert all(near(line.box, box) for line, box in zip(found.lines, wanted, strict=True))
+
+    class Heights(Eyes):
+        def __init__(self) -> None:
+            super().__init__()
+            self.heights: list[int] = []
+
+        def detect(self, image: Image, longest: int) -> Quads:
+            self.heights.append(image.shape[0])
+            return super().detect(image, longest)
+
+    eyes = Heights()
+    recognise(tall, 1.0, eyes)
+    assert max(eyes.heights) <= 1.5 * 1.4 * 800
+    eyes = Heights()
+    recognise(tall[:2000], 1.0, eyes)
+    assert set(eyes.heights) == {2000}
 
 
 # --- how close a picture is looked at -------------------------------------------------------------------

@@ -38,6 +38,21 @@ def test_a_sign_of_unknown_meaning_before_a_line_is_a_bullet(text: str, bullet: 
     assert paragraph.bullet is bullet
 
 
+@pytest.mark.parametrize(("lines", "count"), [
+    (["Number: HT-2024-0381", "Tel: 021-68888888", "Address and room: 1 Zhangjiang Road", "Date: 2024"], 4),
+    (["We say: the parties have agreed to", "this: nothing is as good as what", "stands here and goes on"], 2),
+    (["We say: see http://example.com and", "https://example.org for all of it", "stands here and goes on"], 1),
+    (["The meeting begins on Monday about", "10:30 in the morning, and ends with", "12:15 in the afternoon"], 1),
+])  # fmt: skip
+def test_names_with_their_values_below_one_another_are_a_paragraph_each(lines: list[str], count: int) -> None:
+    def draw(sheet: Sheet) -> None:
+        for line in lines:
+            sheet.row((72, line), step=13)
+
+    document = read(draw)
+    assert len([node for node in document.nodes if node.kind == "paragraph"]) == count
+
+
 def test_a_line_set_to_the_right_is_no_first_line() -> None:
     def draw(sheet: Sheet) -> None:
         sheet.row((522, "Annex to No. 10.1", "r"), step=12)
