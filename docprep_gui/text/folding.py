@@ -45,10 +45,12 @@ _CLEAN: dict[int, str | None] = {
     0x09: "\t",
     0x0A: "\n",
 }
-_UNCLEAN = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\u2028\u2029\u2e80-\u2fd5\ud800-\udfff\uf900-\ufaff\U0002f800-\U0002fa1f"
-    + _ZERO_WIDTH + "]"
+_UNCLEAN_SIGNS = (
+    "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\u2028\u2029\u2e80-\u2fd5\ud800-\udfff\uf900-\ufaff\U0002f800-\U0002fa1f"
+    + _ZERO_WIDTH
 )
+_UNCLEAN = re.compile(f"[{_UNCLEAN_SIGNS}]")
+_NOT_PLAIN = re.compile(f"[{_UNCLEAN_SIGNS}\t{_BLANKS}\ufffd\ue000-\uf8ff]")
 
 
 def clean(text: str) -> str:
@@ -58,6 +60,12 @@ def clean(text: str) -> str:
     if (text.isascii() and text.isprintable()) or not _UNCLEAN.search(text):
         return text
     return _LINE_END.sub("\n", text.replace("\r\n", "\n")).translate(_CLEAN)
+
+
+def is_plain(text: str) -> bool:
+    """No sign that `clean` changes, none without a meaning of its own (U+FFFD, private use), and no blank but the
+    ordinary one and line feeds."""
+    return not _NOT_PLAIN.search(text)
 
 
 @dataclass(frozen=True, slots=True)

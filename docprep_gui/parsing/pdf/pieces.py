@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, islice, pairwise
+from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.table import PageTable
     from docprep_gui.parsing.pdf.words import Word
 
+_TO_RIGHT = (1.0, 0.0)
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
 _STRAIGHT = 0.02
@@ -42,9 +45,11 @@ _FARTHEST = 28800.0
 # Dots that lead to a page number in a table of contents say no more when they are hundreds.
 _LEADERS = re.compile(r"\s*(?:\.{5,}|…{3,}|·{5,}|(?:\. ){4,}\.?)\s*")
 LEADER = " … "
+_ROWS_OF_DOTS = "....", ". . .", "………", "·····"
 # Bullets of the fonts Symbol and Wingdings, which have no character of their own.
 SYMBOL_BULLETS = "\uf0b7\uf0a7\uf06c\uf0d8\uf075\uf06e\uf0a8\uf071"
 _BEHIND = re.compile("[0-9A-Za-z%]( ?)[\u3400-\u9fff]")
+_ENOUGH_GAPS = 16
 _NONE_BEFORE = re.compile("[\u3400-\u9fff][0-9A-Za-z]")
 _BAD = re.compile("[\ufffd\ue000-\uf8ff]")
 
@@ -130,10 +135,10 @@ def page_text(
     """`blocks`: of MuPDF's structured text, on a page of `width` x `height` without its rotation; `shown` maps a box
     to the page as it is shown, None where that is the same. `letters`: the blocks with each letter's place, which takes
     its time."""
-    lines = [line for block in blocks for line in block.get("lines", ())]
+    lines = [line for block in blocks if "lines" in block for line in block["lines"]]
     # Nearly all pages have lines that run to the right, and no others.
-    plain = all(line["dir"] == (1.0, 0.0) and not line["wmode"] for line in lines)
-    main, upright = ((1.0, 0.0), True) if plain else _main_direction(lines)
+    plain = [line["dir"] for line in lines].count(_TO_RIGHT) == len(lines) and not any([line["wmode"] for line in lines])
+    main, upright = (_TO_RIGHT, True) if plain else _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
     size = width, height
@@ -142,12 +147,20 @@ def page_text(
         page.shown = lambda box: shown(frame.back(box, *size))
     elif frame is not AS_IS:
         page.shown = lambda box: frame.back(box, *size)
+    raws = [
+        spans[0]["text"] if len(spans := line["spans"]) == 1 else "".join([span["text"] for span in spans])
+        for line in lines
+    ]
+    whole = "\n".join(raws)
+    # One look at the page tells faster than one at each line that there is nothing to fold.
+    clear = folding.is_plain(whole) and whole.count("\n") < max(len(raws), 1)
+    texts = [raw.strip() if clear and "  " not in raw else " ".join(folding.clean(raw).split()) for raw in raws]
     found: list[tuple[Piece, int]] = []
-    for place, line in enumerate(lines):
+    for place, (line, raw, text) in enumerate(zip(lines, raws, texts, strict=True)):
         wanted = plain or (
             bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
         )
-        piece = _piece(line, frame if wanted else AS_IS, width, height)
+        piece = _piece(line, raw, text, frame if wanted else AS_IS, width, height) if text else None
         if piece is None:
             continue
         if shown is not None:
@@ -157,6 +170,9 @@ def page_text(
         else:
             page.turned.append(piece)
     text = "\n".join([piece.text for piece, _ in found])
+    if any(dots in text for dots in _ROWS_OF_DOTS):
+        for piece, _ in found:
+            piece.text = _LEADERS.sub(LEADER, piece.text).strip()
     page.signs = sum([len(piece.text) for piece, _ in found]) + sum(len(piece.text) for piece in page.turned)
     if not text.isascii():
         page.bad = len(_BAD.findall(text))
@@ -192,7 +208,7 @@ def _shows_one_side(text: str) -> bool:
     quarter of an em apart from them. Does the text show blanks on the one side that are missing on the other?"""
     if not _NONE_BEFORE.search(text):
         return False
-    gaps = _BEHIND.findall(text)
+    gaps = [gap[1] for gap in islice(_BEHIND.finditer(text), _ENOUGH_GAPS)]
     return 2 * gaps.count(" ") > len(gaps)
 
 
@@ -264,25 +280,19 @@ def _direction(direction: tuple[float, float]) -> tuple[float, float]:
 
 
 def _piece(
-    line: Mapping[str, Any], frame: Frame, width: float, height: float
+    line: Mapping[str, Any], raw: str, text: str, frame: Frame, width: float, height: float
 ) -> Piece | None:
+    """`raw`, `text`: of the line, as the file has it and as it is read."""
     spans = line["spans"]
     if len(spans) == 1:
         main = spans[0]
-        raw = main["text"]
         bold = bool(main["flags"] & _BOLD_FLAG) or _is_named_bold(main["font"])
     else:
         main = max(spans, key=lambda span: len(span["text"]))
-        raw = "".join([span["text"] for span in spans])
         bold = all(_is_bold(span) for span in spans if span["text"].strip())
-    text = " ".join(folding.clean(raw).split())
-    if not text:
-        return None
     loose = len(raw) > len(text) + 2 and "   " in raw.strip()
     if text[0] in SYMBOL_BULLETS:
         text = "•" + text[1:]
-    if "...." in text or ". . ." in text or "………" in text or "·····" in text:
-        text = _LEADERS.sub(LEADER, text).strip()
     box = x0, y0, x1, y1 = line["bbox"]
     # As a rule all is on the page, which is told faster than by a closer look.
     if not (x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height) and not is_sane(box):
@@ -307,9 +317,13 @@ def _without_doubles(pieces: list[Piece]) -> list[Piece]:
     # Along a slanted line, on which neither those of a row nor those of a column meet.
     seen: dict[str, list[tuple[float, int, Piece]]] = {}
     kept: list[Piece] = []
-    if len({piece.text for piece in pieces}) == len(pieces):
+    counts = Counter([piece.text for piece in pieces])
+    if len(counts) == len(pieces):
         return pieces
     for piece in pieces:
+        if counts[piece.text] == 1:
+            kept.append(piece)
+            continue
         slant = piece.x0 + _SLANT * piece.base
         twins = seen.get(piece.text)
         if twins is None:
