@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import accumulate, islice, pairwise
+from math import ceil
 from operator import attrgetter
 
 from docprep_gui.parsing.captions import is_caption
@@ -16,7 +17,7 @@ _DIGIT = re.compile("[0-9]")
 # So many full lines on end are no cell.
 _PARAGRAPH = 3
 _ENOUGH_ROWS = 20
-_GUTTER = 5
+_STRIP = re.compile(b"\\x01{5,}")
 _EDGE_PIECES = 8
 _CAPTION_LINES = 4
 # Pieces on a page that columns of text end on, and how much of a column its longest line fills.
@@ -94,10 +95,10 @@ def lines_of(
         in_rows = rows_of(region)
         if gutter is not None and not _is_plain(in_rows):
             in_rows = rows_of(with_tables(region, False))
-        rows = [line_of(row) for row in in_rows]
+        rows = [row[0] if len(row) == 1 else line_of(row) for row in in_rows]
         # Up to an eighth of the lines may run out of the column (an address, a line of a picture).
-        left = min(row.x0 for row in rows)
-        right = sorted((row.x1 for row in rows), reverse=True)[len(rows) // 8]
+        left = min([row.x0 for row in rows])
+        right = sorted([row.x1 for row in rows], reverse=True)[len(rows) // 8]
         margin = right if len(regions) > 1 else max(right, width - left)
         for row in rows:
             row.page, row.left, row.right, row.margin = page, left, right, margin
@@ -130,16 +131,17 @@ def _is_plain(rows: list[list[Piece]]) -> bool:
 def rows_of(pieces: list[Piece]) -> list[list[Piece]]:
     """Pieces that share a base line, top down, each row from left to right."""
     rows: list[list[Piece]] = []
-    base, size = -1e9, 0.0
+    end, base, shared = -1e9, 0.0, False
     for piece in sorted(pieces, key=_BY_BASE):
-        gap = piece.base - base
-        if gap <= 0.35 * size and gap <= 0.35 * piece.size and piece.block is None:
+        if piece.base <= end and piece.base - base <= 0.35 * piece.size and piece.block is None:
             rows[-1].append(piece)
+            shared = True
         else:
             rows.append([piece])
-            base, size = piece.base, 0.0 if piece.block else piece.size
-    for row in rows:
-        if len(row) > 1:
+            base = piece.base
+            end = -1e9 if piece.block else base + 0.35 * piece.size
+    if shared:
+        for row in rows:
             row.sort(key=_BY_X)
     return rows
 
@@ -179,8 +181,9 @@ def _columns(pieces: list[Piece], gutter: float, depth: int) -> list[list[Piece]
     """Pieces grouped by column. What crosses the gap between two columns (a title, a picture's caption) parts the
     columns above it from those below."""
     ordered = sorted(pieces, key=attrgetter("base"))
-    crossing = [p for p in ordered if p.x0 < gutter - 1 and p.x1 > gutter + 1]
-    rest = [p for p in ordered if not (p.x0 < gutter - 1 and p.x1 > gutter + 1)]
+    crossing = [p for p in ordered if p.x1 > gutter + 1 and p.x0 < gutter - 1]
+    across_it = set(map(id, crossing))
+    rest = [p for p in ordered if id(p) not in across_it] if crossing else ordered
     regions: list[list[Piece]] = []
     band: list[Piece] = []
     across: list[Piece] = []
@@ -194,12 +197,17 @@ def _columns(pieces: list[Piece], gutter: float, depth: int) -> list[list[Piece]
         band.clear()
 
     for wide in [*crossing, None]:
-        while place < len(rest) and (wide is None or rest[place].base < wide.base - 0.35 * wide.size):
-            if across:
-                regions.append(list(across))
-                across.clear()
-            band.append(rest[place])
-            place += 1
+        start = place
+        if wide is None:
+            place = len(rest)
+        else:
+            top = wide.base - 0.35 * wide.size
+            while place < len(rest) and rest[place].base < top:
+                place += 1
+        if place > start and across:
+            regions.append(list(across))
+            across.clear()
+        band += rest[start:place]
         caption = _caption_over(band, wide, gutter)
         if caption:
             band[:] = [piece for piece in band if piece not in caption]
@@ -240,29 +248,20 @@ def _gutter(pieces: list[Piece], depth: int = _DEPTH) -> float | None:
     if len(narrow) < 6 or len(narrow) < 0.6 * len(pieces):
         return None
     # Columns of prose have lines of some length; what has cells only need not be looked at closely.
-    if sum([len(p.text) > 6 and not p.text[0].isdigit() for p in narrow]) < 0.15 * len(narrow):
+    long = (p for p in narrow if len(p.text) > 6 and not p.text[0].isdigit())
+    enough = ceil(0.15 * len(narrow))
+    if sum(1 for _ in islice(long, enough)) < enough:
         return None
     changes = [0] * (int(width) + 2)
     for p in narrow:
         changes[int(p.x0 - left)] += 1
         changes[int(p.x1 - left) + 1] -= 1
     limit = len(narrow) // 20
-    strips: list[tuple[int, int]] = []
     first, last = int(0.15 * width), int(0.85 * width)
-    start = -1
-    for place, count in enumerate(islice(accumulate(changes), first, last + 1), first):
-        if count > limit:
-            if start >= 0:
-                strips.append((start, place))
-                start = -1
-        elif start < 0:
-            start = place
-    if start >= 0:
-        strips.append((start, last + 1))
+    blank = bytes([count <= limit for count in islice(accumulate(changes), first, last + 1)])
+    strips = [(first + found.start(), first + found.end()) for found in _STRIP.finditer(blank)]
     strips.sort(key=lambda strip: strip[0] - strip[1])
     for begin, end in strips[:4]:
-        if end - begin < _GUTTER:
-            break
         gutter = left + (begin + end) / 2
         sides = ([p for p in narrow if p.x1 <= gutter + 1], [p for p in narrow if p.x0 >= gutter - 1])
         if all(_is_prose(side, width) or (depth > 1 and _gutter(side, depth - 1) is not None) for side in sides):
@@ -276,7 +275,7 @@ def _is_prose(pieces: list[Piece], width: float) -> bool:
         return False
     # A mark in the margin makes no column wider.
     tenth = len(pieces) // 10
-    own = sorted(p.x1 for p in pieces)[-1 - tenth] - sorted(p.x0 for p in pieces)[tenth]
+    own = sorted([p.x1 for p in pieces])[-1 - tenth] - sorted([p.x0 for p in pieces])[tenth]
     if own < 0.15 * width:
         return False
     rows = rows_of(pieces)

@@ -70,22 +70,24 @@ def is_contents_line(text: str) -> bool:
 
 def group(lines: Sequence[Line]) -> list[Paragraph]:
     """Lines of a document in reading order, as paragraphs."""
-    pitches = _pitches(lines)
+    farthest = _farthest(lines)
     paragraphs: list[Paragraph] = []
+    last: Paragraph | None = None
     for line in lines:
         if line.block is not None:
-            paragraphs.append(Paragraph([line]))
+            last = Paragraph([line])
+            paragraphs.append(last)
             continue
-        label = numbering.parse_label(line.text)
-        bullet = label is None and line.text[0] in _MAY_BE_BULLET and _BULLET.match(line.text) is not None
-        marked = label is not None or bullet
-        last = paragraphs[-1] if paragraphs else None
+        text = line.text
+        label = numbering.parse_label(text)
+        bullet = label is None and text[0] in _MAY_BE_BULLET and _BULLET.match(text) is not None
         below = last is not None and _is_next(last.lines[-1], line)
         open_one = _unfinished(paragraphs, line, below)
-        if open_one is not None and _continues(open_one, line, marked, below, pitches):
+        if open_one is not None and _continues(open_one, line, label is not None or bullet, below, farthest):
             open_one.lines.append(line)
         else:
-            paragraphs.append(Paragraph([line], label, bullet))
+            last = Paragraph([line], label, bullet)
+            paragraphs.append(last)
     return paragraphs
 
 
@@ -118,23 +120,25 @@ def _beside_blocks(paragraphs: list[Paragraph], line: Line) -> Paragraph | None:
     return None
 
 
-def _pitches(lines: Sequence[Line]) -> dict[float, float]:
-    """The usual distance of base lines, by font size."""
-    counts: dict[float, dict[float, int]] = {}
+def _farthest(lines: Sequence[Line]) -> dict[float, float]:
+    """How far apart base lines of one paragraph may be, by font size: little more than they usually are."""
+    steps: dict[tuple[float, int], int] = {}
     for above, below in pairwise(lines):
         size = below.size
         if above.page == below.page and -0.6 < above.size - size < 0.6:
-            step = round((below.base - above.base) * 2) / 2
-            if 0.8 * size <= step <= _WIDEST_PITCH * size:
-                of_size = counts.get(round(size))
-                if of_size is None:
-                    of_size = counts[round(size)] = {}
-                of_size[step] = of_size.get(step, 0) + 1
-    return {size: max(steps, key=lambda s: (steps[s], -s)) for size, steps in counts.items()}
+            step = size, round((below.base - above.base) * 2)
+            steps[step] = steps.get(step, 0) + 1
+    counts: dict[int, dict[float, int]] = {}
+    for (size, halves), count in steps.items():
+        if 0.8 * size <= halves / 2 <= _WIDEST_PITCH * size:
+            of_size = counts.setdefault(round(size), {})
+            of_size[halves / 2] = of_size.get(halves / 2, 0) + count
+    usual = {size: max(of_size, key=lambda step: (of_size[step], -step)) for size, of_size in counts.items()}
+    return {size: 1.25 * usual.get(round(size), 1.5 * size) + 0.5 for size in {line.size for line in lines}}
 
 
 def _continues(
-    paragraph: Paragraph, line: Line, starts_with_mark: bool, below: bool, pitches: dict[float, float]
+    paragraph: Paragraph, line: Line, starts_with_mark: bool, below: bool, farthest: dict[float, float]
 ) -> bool:
     """Does `line` go on with the paragraph? `below`: it stands below its last line, in the same column."""
     above = paragraph.lines[-1]
@@ -156,7 +160,7 @@ def _continues(
         return goes_on if room > 1.2 * em else goes_on or line.x0 - line.left < 1.2 * em
     if above is paragraph.first and abs(line.x0 - above.x0) < 0.5 * em and _are_labelled(above.text, text):
         return False
-    if line.base - above.base > 1.25 * pitches.get(round(em), 1.5 * em) + 0.5:
+    if line.base - above.base > farthest[em]:
         return False
     # The first word of the line would still have had room above: the break was meant, unless a narrower paragraph
     # shows by its own right edge or by a small letter that it goes on.
@@ -224,8 +228,9 @@ def _first_word(line: Line) -> float:
     if joining.is_wide(text[0]):
         length = 2 if len(text) > 1 and text[1] in "，。、；：！？）》”" else 1
     else:
-        length = len(text.split(" ", 1)[0])
-    return length * (line.x1 - line.x0) / max(len(text), 1)
+        blank = text.find(" ")
+        length = blank if blank >= 0 else len(text)
+    return length * (line.x1 - line.x0) / len(text)
 
 
 def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
