@@ -93,7 +93,7 @@ class Builder:
         self._notices: list[Notice] = []
         self._texts: list[Span] = []
         self._sentences: list[Span] = []
-        self._lines: list[tuple[int, int, int, Box]] = []
+        self._lines: list[tuple[int, Sequence[tuple[int, int, int, Box]]]] = []  # of each block, from its start on
         self._letters: list[tuple[int, int, int]] = []
         self._settings: list[tuple[int, int, int, int]] = []
         self._page_sizes: list[tuple[float, float]] = []
@@ -282,7 +282,7 @@ class Builder:
 
     def line(self, start: int, end: int, page: int, box: Box) -> None:
         """The place of a line of the body on its page, in points from the top left corner."""
-        self._lines.append((start, end, page, box))
+        self._lines.append((start, ((0, end - start, page, box),)))
 
     def page_size(self, width: float, height: float) -> None:
         """The size of the next page, in points."""
@@ -324,9 +324,11 @@ class Builder:
         return Document(source, text, nodes, tuple(self._notices), self._layout(), tuple(found))
 
     def _layout(self) -> Layout:
-        lines = sorted(self._lines, key=itemgetter(0))
-        offsets = array("i", [*chain.from_iterable(map(itemgetter(0, 1, 2), lines))])
-        boxes = array("f", [*chain.from_iterable(map(itemgetter(3), lines))])
+        blocks = sorted(self._lines, key=itemgetter(0))
+        offsets = array("i", [*chain.from_iterable([
+            (start + first, start + last, page) for start, lines in blocks for first, last, page, _ in lines
+        ])])
+        boxes = array("f", [*chain.from_iterable([line[3] for _, lines in blocks for line in lines])])
         return Layout(
             offsets.tobytes(), boxes.tobytes(), tuple(self._page_sizes),
             array("i", chain.from_iterable(sorted(self._letters))).tobytes(),
@@ -357,7 +359,8 @@ class Builder:
 
     def _take_looks(self, content: Content, start: int) -> None:
         """Where lines stand, how letters look, how a paragraph is set."""
-        self._lines += [(start + first, start + last, page, box) for first, last, page, box in content.lines]
+        if content.lines:
+            self._lines.append((start, content.lines))
         for first, last, look in content.letters:
             self._letters.append((start + first, start + last, look))
         if content.setting is not None:

@@ -6,9 +6,12 @@ import re
 
 from docprep_gui.domain.document import Span
 
-_CLOSING = "\"'”’」』）)】》〉〕］\\]}｝"
+_CLOSING = "\"'”’」』）)】》〉〕］]}｝"
+_CLOSERS = re.escape(_CLOSING)
 _STOPS = "。！？｡．…!?."
-_STOP = re.compile(rf"[{_STOPS}\n]")
+# A line feed with the blanks behind it, or signs that may end a sentence with those that close what they end. The
+# group: the signs behind the first. It begins with one set of signs, which is looked for fast.
+_STOP = re.compile(rf"[{_STOPS}\n](?:(?<=\n)\s*|([{_STOPS}]*)[{_CLOSERS}]*)")
 _PAUSE = "，、；：,;:"
 _WORD_BEFORE = re.compile(r"[^\W\d_](?:[\w&'’-]|\.(?=\w))*$")
 _LABEL_BEFORE = re.compile(
@@ -111,24 +114,13 @@ def _line_ends(text: str, start: int, at: int, after: int, end: int) -> bool:
 def _ends(text: str, start: int, end: int) -> list[int]:
     """Offsets behind the last sign of each sentence of text[start:end], the last one at `end`."""
     ends: list[int] = []
-    at = start
-    while stop := _STOP.search(text, at, end):
-        first = stop.start()
+    for stop in _STOP.finditer(text, start, end):
+        first, at = stop.span()
         sign = text[first]
         if sign == "\n":
-            after = first + 1
-            while after < end and text[after].isspace():
-                after += 1
-            if _line_ends(text, start, first, after, end):
-                ends.append(after)
-            at = after
+            if _line_ends(text, start, first, at, end):
+                ends.append(at)
             continue
-        at = first + 1
-        while at < end and text[at] in _STOPS:
-            at += 1
-        signs = at - first
-        while at < end and text[at] in _CLOSING:
-            at += 1
         following = text[at] if at < end else "\n"
         if following in _PAUSE:
             continue
@@ -139,15 +131,15 @@ def _ends(text: str, start: int, end: int) -> list[int]:
                 ends.append(at)
         elif sign == "…":
             # Longer rows are leaders of a contents line or a place to fill in.
-            if signs <= 6:
+            if stop.end(1) - first <= 6:
                 ends.append(at)
         elif sign == "．":
             if first > start and _HAN.match(text[first - 1]):
                 ends.append(at)
-        elif signs == 1:
+        elif not stop[1]:
             if _dot_ends(text, start, first, at, end):
                 ends.append(at)
-        elif signs <= 6:
+        elif stop.end(1) - first <= 6:
             word = _NEXT_WORD.match(text, at, end)
             if at == end or (word and word[1][0].isupper()):
                 ends.append(at)
@@ -175,7 +167,7 @@ def split(text: str, start: int, end: int) -> list[Span]:
     return spans
 
 
-_MINOR = re.compile(rf"[；;：:，、,][{_CLOSING}]*")
+_MINOR = re.compile(rf"[；;：:，、,][{_CLOSERS}]*")
 
 
 def cut_places(text: str, start: int, end: int) -> list[Span]:

@@ -131,7 +131,7 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
         middle, near = page.width / 2, 0.05 * page.width
         numbers = [
             p for p in page.pieces
-            if len(p.text) <= 4 and p.text.isdecimal() and abs((p.x0 + p.x1) / 2 - middle) < near
+            if p.text.isdecimal() and len(p.text) <= 4 and abs((p.x0 + p.x1) / 2 - middle) < near
         ]
         if numbers:
             pieces = [p for p in page.pieces if p.block is None]
@@ -150,14 +150,17 @@ def _lone_counts(pages: Sequence[PageText]) -> list[Piece]:
 
 def _sheet(page: PageText) -> _Sheet:
     rows: list[list[Piece]] = []
+    gaps: list[float] = []
     base = -1e9
     for piece in sorted([p for p in page.pieces if p.block is None], key=attrgetter("base")):
-        if piece.base - base <= 0.35 * piece.size:
+        gap = piece.base - base
+        if gap <= 0.35 * piece.size:
             rows[-1].append(piece)
         else:
             rows.append([piece])
+            gaps.append(gap)
             base = piece.base
-    gaps = sorted([below[0].base - above[0].base for above, below in pairwise(rows)])
+    gaps = sorted(gaps[1:])
     return _Sheet(page, rows, gaps[len(gaps) // 2] if gaps else 0.0)
 
 

@@ -85,7 +85,7 @@ def _is_able(paragraph: Paragraph, text: str) -> bool:
         and joining.columns(text) <= _MAX_COLUMNS
         and not paragraph.bullet
         and not any(line.gaps for line in paragraph.lines)
-        and sum(map(str.isalpha, text)) >= 2
+        and (sum(map(str.isalpha, text[:12])) >= 2 or sum(map(str.isalpha, text)) >= 2)
         and not is_contents_line(text)
     )
 

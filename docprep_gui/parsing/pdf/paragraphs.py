@@ -242,7 +242,12 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
     tail, spaced = "", False
     for line in paragraph.lines:
         text = line.text
-        if tail:
+        if tail and "\u4e00" <= tail[-1] <= "\u9fff":
+            # What is said below of all signs, of the most frequent ones.
+            if spaced and not joining.is_wide(text[0]):
+                pieces.append(" ")
+                length += 1
+        elif tail:
             if tail[-1] in _HYPHENS and _cut_of_hyphen(tail, text, keep_hyphen):
                 pieces[-1] = pieces[-1][:-1]
                 length -= 1

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice, pairwise
-from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -137,7 +136,8 @@ def page_text(
     its time."""
     lines = [line for block in blocks if "lines" in block for line in block["lines"]]
     # Nearly all pages have lines that run to the right, and no others.
-    plain = [line["dir"] for line in lines].count(_TO_RIGHT) == len(lines) and not any([line["wmode"] for line in lines])
+    plain = [line["dir"] for line in lines].count(_TO_RIGHT) == len(lines)
+    plain = plain and [line["wmode"] for line in lines].count(0) == len(lines)
     main, upright = (_TO_RIGHT, True) if plain else _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
@@ -151,10 +151,14 @@ def page_text(
         spans[0]["text"] if len(spans := line["spans"]) == 1 else "".join([span["text"] for span in spans])
         for line in lines
     ]
-    whole = "\n".join(raws)
     # One look at the page tells faster than one at each line that there is nothing to fold.
+    whole = "\n".join(raws)
     clear = folding.is_plain(whole) and whole.count("\n") < max(len(raws), 1)
-    texts = [raw.strip() if clear and "  " not in raw else " ".join(folding.clean(raw).split()) for raw in raws]
+    if clear:
+        single = "  " not in whole
+        texts = [raw.strip() if single or "  " not in raw else " ".join(raw.split()) for raw in raws]
+    else:
+        texts = [" ".join(folding.clean(raw).split()) for raw in raws]
     found: list[tuple[Piece, int]] = []
     for place, (line, raw, text) in enumerate(zip(lines, raws, texts, strict=True)):
         wanted = plain or (
@@ -169,13 +173,14 @@ def page_text(
             found.append((piece, place))
         else:
             page.turned.append(piece)
-    text = "\n".join([piece.text for piece, _ in found])
-    if any(dots in text for dots in _ROWS_OF_DOTS):
-        for piece, _ in found:
+    whole = "\n".join(texts)
+    if any(dots in whole for dots in _ROWS_OF_DOTS):
+        for piece in chain([piece for piece, _ in found], page.turned):
             piece.text = _LEADERS.sub(LEADER, piece.text).strip()
-    page.signs = sum([len(piece.text) for piece, _ in found]) + sum(len(piece.text) for piece in page.turned)
+    text = "\n".join([piece.text for piece, _ in found])
+    page.signs = sum([len(piece.text) for piece, _ in found]) + sum([len(piece.text) for piece in page.turned])
     if not text.isascii():
-        page.bad = len(_BAD.findall(text))
+        page.bad = 0 if clear else len(_BAD.findall(text))
         if frame is AS_IS and _shows_one_side(text):
             _mend_blanks(found, letters)
     if frame is AS_IS:

@@ -181,7 +181,10 @@ def _owners(across: list[Segment], down: list[Segment], xs: list[float], ys: lis
 
 
 def _nearest(places: list[float], value: float) -> int:
-    return min(range(len(places)), key=lambda i: abs(places[i] - value))
+    after = bisect_right(places, value)
+    if after == 0 or after == len(places):
+        return max(after - 1, 0)
+    return after if places[after] - value < value - places[after - 1] else after - 1
 
 
 def _cell_text(pieces: list[Piece]) -> tuple[str, tuple[Span, ...]]:
