@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 from docprep_gui.text import numerals, tokens
 
 Family = Literal[
-    "annex", "part", "chapter", "en_article", "section", "en_section", "article", "clause", "capital_dot", "han_dot",
-    "han_paren", "arabic_dot", "decimal", "arabic_paren", "alpha", "roman", "circled",
+    "annex", "part", "subpart", "chapter", "en_article", "section", "en_section", "article", "clause", "capital_dot",
+    "han_dot", "han_paren", "arabic_dot", "decimal", "arabic_paren", "alpha", "roman", "circled",
 ]
 
 
@@ -29,20 +29,20 @@ class Label:
 
 
 _TIERS: dict[Family, int] = {
-    "annex": 1, "part": 2, "chapter": 3, "en_article": 4, "section": 5, "en_section": 6, "article": 7,
-    "capital_dot": 8, "han_dot": 9, "han_paren": 10, "arabic_dot": 11, "decimal": 11, "clause": 16, "arabic_paren": 17,
-    "alpha": 18, "roman": 19, "circled": 20,
+    "annex": 1, "part": 2, "subpart": 3, "chapter": 4, "en_article": 5, "section": 6, "en_section": 7, "article": 8,
+    "capital_dot": 9, "han_dot": 10, "han_paren": 11, "arabic_dot": 12, "decimal": 12, "clause": 17, "arabic_paren": 18,
+    "alpha": 19, "roman": 20, "circled": 21,
 }  # fmt: skip
 
 _CAPITALS = "壹贰貳叁參肆伍陆陸柒捌玖拾佰"
 _NUM = rf"[0-9０-９]{{1,4}}|[零〇一二三四五六七八九十百千两{_CAPITALS}]{{1,9}}"
 _ORDINAL = re.compile(
-    rf"第\s*(?P<n>{_NUM}|[0-9]{{1,3}}(?:\.[0-9]{{1,3}})+)\s*(?P<unit>编|編|篇|部分|部|章|节|節|条|條|款)"
+    rf"第\s*(?P<n>{_NUM}|[0-9]{{1,3}}(?:\.[0-9]{{1,3}})+)\s*(?P<unit>分?编|分?編|篇|部分|部|章|节|節|条|條|款)"
     r"(?:之(?P<sub>[一二三四五六七八九十]{1,3}))?"
 )
 _UNIT_FAMILY: dict[str, Family] = {
-    "编": "part", "編": "part", "篇": "part", "部分": "part", "部": "part", "章": "chapter", "节": "section",
-    "節": "section", "条": "article", "條": "article", "款": "clause",
+    "分编": "subpart", "分編": "subpart", "编": "part", "編": "part", "篇": "part", "部分": "part", "部": "part",
+    "章": "chapter", "节": "section", "節": "section", "条": "article", "條": "article", "款": "clause",
 }  # fmt: skip
 _ANNEX_WORDS = ("appendix", "annex", "annexure", "exhibit", "schedule", "attachment")
 _ANNEX = re.compile(
@@ -241,8 +241,16 @@ _INNER_STOP = re.compile(r"[。；！？]|[.;!?]\s+[A-Z]")
 _FOLLOWING = re.compile("[下如以][列下]")
 _CONTINUED = re.compile(r"\s*[a-z]{2,}")
 _KEY_VALUE = re.compile(r"[:：]\s*\S|_{3,}")
-_OUTLINE = frozenset({"annex", "part", "chapter", "en_article", "section", "en_section", "article"})
+_OUTLINE = frozenset({"annex", "part", "subpart", "chapter", "en_article", "section", "en_section", "article"})
 _LISTS = frozenset({"clause", "han_paren", "arabic_dot", "arabic_paren", "alpha", "roman", "circled"})
+# Papers that go with a letter are listed below it, the first often on the line of the word.
+_ENCLOSED = re.compile(
+    r"\s*(?:附\s*件|enclosures?|attachments?)\s*[:：]\s*(?P<first>1\s*[.．、)）]|[(（]1[)）]|一、)?", re.I
+)
+_UPPER = frozenset({"annex", "part", "subpart", "chapter"})
+_ENCLOSED_FIRSTS = frozenset("附eEaA")
+_ITEMS = frozenset({"arabic_dot", "arabic_paren", "han_dot"})
+_CLOSING = re.compile(r"\s*附\s*[则則]\s*")
 _Key = tuple[Family, int]
 
 
@@ -320,6 +328,26 @@ def _contents_lines(lines: Sequence[str], labels: dict[int, Label]) -> set[int]:
     return found
 
 
+def _enclosures(lines: Sequence[str], labels: dict[int, Label]) -> set[int]:
+    """Numbered lines that name the papers which go with a letter."""
+    found: set[int] = set()
+    for i, line in enumerate(lines):
+        head = _ENCLOSED.match(line) if line.lstrip()[:1] in _ENCLOSED_FIRSTS else None
+        if head is None or (head["first"] is None and head.end() < len(line)):
+            continue
+        run: list[int] = []
+        for at in range(i + 1, len(lines)):
+            label = labels.get(at)
+            value = (len(run) + (2 if head["first"] else 1),)
+            if label is not None and label.family in _ITEMS and label.value == value:
+                run.append(at)
+            elif lines[at].strip():
+                break
+        if len(run) > 1 or head["first"]:
+            found.update(run)
+    return found
+
+
 def _follows(value: tuple[int, ...], before: tuple[int, ...] | None) -> bool:
     """Can `value` come after `before` in one numbering? Small gaps are allowed: a line may be lost or unread."""
     if value[-1] <= 1 or before is None:
@@ -386,7 +414,7 @@ def _ranks(headings: list[_Candidate]) -> dict[_Key, int]:
             a, b = order[i], order[i + 1]
             if "decimal" in (a[0], b[0]) and a[0] == b[0]:
                 continue
-            if ones[a] > 1 >= ones[b] and first[b] < first[a] and a[0] not in ("annex", "part", "chapter"):
+            if ones[a] > 1 >= ones[b] and first[b] < first[a] and a[0] not in _UPPER:
                 order[i], order[i + 1] = b, a
                 moved = True
     return {key: rank for rank, key in enumerate(order)}
@@ -423,10 +451,10 @@ def marks(lines: Sequence[str], labels: dict[int, Label] | None = None) -> list[
     """
     if labels is None:
         labels = labels_of(lines)
-    contents = _contents_lines(lines, labels)
+    listed = _contents_lines(lines, labels) | _enclosures(lines, labels)
     candidates = []
     for i, label in labels.items():
-        if i not in contents:
+        if i not in listed:
             rest = lines[i][label.end :].strip()
             if _REFERENCE.match(rest) or _LISTED.match(lines[i], label.end):
                 continue
@@ -446,7 +474,17 @@ def marks(lines: Sequence[str], labels: dict[int, Label] | None = None) -> list[
             accepted.add(c.line)
     if not accepted:
         return [Mark(line, level, None) for line, level, _ in _capital_lines(lines)]
-    return _nested(candidates, accepted)
+    return _with_closing(_nested(candidates, accepted), lines)
+
+
+def _with_closing(marks: list[Mark], lines: Sequence[str]) -> list[Mark]:
+    """The closing provisions of a statute have no number where the others are parts or chapters."""
+    outermost = next((mark for mark in marks if mark.level == 1), None)
+    if outermost is None or outermost.label is None or outermost.label.family not in ("part", "chapter"):
+        return marks
+    last = max(mark.line for mark in marks if mark.level == 1)
+    found = [Mark(i, 1, None) for i in range(last + 1, len(lines)) if _CLOSING.fullmatch(lines[i])]
+    return sorted([*marks, *found[:1]])
 
 
 def _nested(candidates: Sequence[_Candidate], accepted: set[int]) -> list[Mark]:

@@ -11,6 +11,7 @@ from docprep_gui.text import numbering
     ("line", "text", "family", "value", "rest"),
     [
         ("第二编 物权", "第二编", "part", (2,), "物权"),
+        ("第一分编 通则", "第一分编", "subpart", (1,), "通则"),
         ("第3章 保密义务", "第3章", "chapter", (3,), "保密义务"),
         ("第 四 节　期限", "第 四 节", "section", (4,), "期限"),
         ("第十二条、标的", "第十二条", "article", (12,), "标的"),
@@ -118,6 +119,32 @@ def test_roman_numerals_in_capitals_stand_above_letters() -> None:
     assert found("\n".join(lines)) == [
         (1, "I. INTRODUCTION"), (1, "II. BACKGROUND"), (2, "A. History"), (2, "B. Status"), (1, "III. END"),
     ]  # fmt: skip
+
+
+def test_statutes_have_parts_in_parts_and_closing_provisions_without_a_number() -> None:
+    text = (
+        "第一编 总则\n第一章 规定\n第一条 为了保护权益，制定本法。\n第二编 物权\n第一分编 通则\n第一章 规定\n第二条 本编调整归属。\n"
+        "第二分编 所有权\n第二章 规定\n第三条 所有权人享有权利。\n附　则\n第四条 本法自公布之日起施行。"
+    )
+    assert found(text) == [
+        (1, "第一编 总则"), (2, "第一章 规定"), (1, "第二编 物权"), (2, "第一分编 通则"), (3, "第一章 规定"), (2, "第二分编 所有权"),
+        (3, "第二章 规定"), (1, "附　则"),
+    ]  # fmt: skip
+    assert found("一、总则\n文字。\n二、付款\n文字。\n附则\n文字。") == [(1, "一、总则"), (1, "二、付款")]
+
+
+@pytest.mark.parametrize("listed", [
+    "附件：1.预算表\n      2.说明", "附件：\n1. 预算表\n2. 说明", "附件:1、预算表\n\n2、说明\n3、清单", "附 件：（1）预算表\n（2）说明",
+    "Enclosures: 1. Budget\n2. Notes", "Attachments:\n1. Budget\n2. Notes",
+])  # fmt: skip
+def test_papers_that_go_with_a_letter_are_no_headings(listed: str) -> None:
+    text = f"一、要求\n1. 审批\n逐级审批。\n2. 报备\n按月报备。\n二、措施\n落实责任。\n{listed}\n某某局"
+    assert found(text) == [(1, "一、要求"), (2, "1. 审批"), (2, "2. 报备"), (1, "二、措施")]
+
+
+def test_an_annex_named_without_a_number_holds_its_headings() -> None:
+    text = "附件：技术要求\n1. 材质\n用钢。\n2. 尺寸\n见图。"
+    assert found(text) == [(1, "1. 材质"), (1, "2. 尺寸")]
 
 
 def test_annexes_of_standards() -> None:

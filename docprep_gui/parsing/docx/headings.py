@@ -17,7 +17,7 @@ from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.text import numbering
 
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
-_STRONG = frozenset({"part", "chapter", "section", "article", "en_article"})
+_STRONG = frozenset({"part", "subpart", "chapter", "section", "article", "en_article"})
 _LINES = ("paragraph", "list_item")
 _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$", re.I)
 _PAGE = re.compile(r"(?<!\d)\d{1,4}$")
