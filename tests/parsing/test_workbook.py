@@ -71,6 +71,7 @@ def test_titles_over_the_names_are_captions_and_notes_below_are_paragraphs() -> 
         ([["合同编号", "HT-001"], ["甲方", "甲公司"], ["金额", 10000], ["日期", "2024-05-06"]], [], 0),
         ([["委托人", "甲公司"], ["金额", 10000], ["期限", "三年"]], [], 0),
         ([["单号", "PO-1"], ["日期", "2024-01-05"]], [], 0),
+        ([["客户", None, "甲公司"], ["电话", None, "021-1"], ["人数", None, 5]], ["A1:B1", "A2:B2", "A3:B3"], 0),
         ([["项目", "内容"], ["甲方", "甲公司"], ["金额", 10000]], [], 1),
         ([["品名", "数量"], ["甲", 5], ["乙", 6]], [], 1),
     ],
@@ -232,6 +233,7 @@ def test_what_forms_say_above_their_table() -> None:
     (["账号:", "6222020200112233445", None, "户名：张三"], ["账号: 6222020200112233445", "户名：张三"]),
     (["审核：", "制单：李四"], ["审核：", "制单：李四"]),
     (["2024年1月31日", None, "记字第 5 号"], ["2024年1月31日", "记字第 5 号"]),
+    (["部门：销售", "2024年1月31日", "附件 3 张"], ["部门：销售", "2024年1月31日", "附件 3 张"]),
     (["账号", "6222020200112233445", "户名", "张三"], None),
 ])  # fmt: skip
 def test_names_with_their_values_above_a_table_are_captions(
@@ -254,6 +256,40 @@ def test_comments_on_a_name_and_its_value_stand_at_theirs() -> None:
     document = w.read(w.book(w.sheet(w.grid(rows), after='<legacyDrawing r:id="x"/>'), parts=parts))
     found = {document.slice(node.span): document.text[node.anchor or 0 :] for node in document.nodes if node.kind == "comment"}
     assert {ref: text[:4] for ref, text in found.items()} == {"A1": "账号: ", "B1": "6222", "D1": "张三\n|"}
+
+
+@pytest.mark.parametrize(("below", "apart"), [
+    ([["编码", "名称", "账面", "实盘"], ["001", "螺丝", 10, 9], ["002", "螺母", 20, 20]], True),
+    ([["泵", "大", 10, 9], ["阀", "小", 20, 20]], False), ([["编码", "名称", "账面", "实盘"], ["A", "螺丝", "甲", "乙"]], False),
+])  # fmt: skip
+def test_a_list_of_names_and_values_right_above_a_table_is_none_of_its_rows(
+    below: list[list[w.Value | None]], apart: bool
+) -> None:
+    rows: list[list[w.Value | None]] = [["仓库", "一号库"], ["盘点人", "张三"], *below]
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    found = [(node.table.rows, node.table.cols) for node in w.tables(document) if node.table is not None]
+    assert found == ([(2, 2), (3, 4)] if apart else [(len(rows), 4)])
+
+
+@pytest.mark.parametrize(("rows", "shapes"), [
+    ([["项目", None, None, "金额"], ["收入", None, None, 1], ["成本", None, None, 2]], [(3, 4)]),
+    ([["项目", None, None, "一月", "二月"], ["收入", None, None, 1, 3], ["成本", None, None, 2, 4], ["合计"]], [(4, 5)]),
+    ([["项目", None, None, "品名", "数量"], ["收入", None, None, "甲", 3], ["成本", None, None, "乙", 4]], [(3, 2)]),
+    ([["项目", None, None, "金额"], ["收入"], ["成本", None, None, 1], [None, None, None, 2]], []),
+])  # fmt: skip
+def test_words_that_run_over_blank_columns_name_the_values_behind(
+    rows: list[list[w.Value | None]], shapes: list[tuple[int, int]]
+) -> None:
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    found = [(node.table.rows, node.table.cols) for node in w.tables(document) if node.table is not None]
+    assert [shape for shape in found if shape[1] > 1] == shapes
+
+
+def test_a_note_over_a_date_is_no_name_of_a_column() -> None:
+    rows = w.grid(LEDGER) + w.grid([["注：含税"], ["2024年5月6日"]], first=6) + w.grid([["余额"], [5], [6]], first=9)
+    document = w.read(w.book(w.sheet(rows)))
+    assert w.texts(document, "paragraph") == ["注：含税", "2024年5月6日"]
+    assert (w.table(document, 1).rows, w.table(document, 1).header_rows) == (3, 1)
 
 
 def test_a_lone_text_beside_a_table_is_none_of_its_rows() -> None:
@@ -314,7 +350,7 @@ def test_rows_behind_a_blank_one_may_be_blank_in_some_columns(rows: list[list[w.
 @pytest.mark.parametrize(("between", "rows", "count"), [
     (2, [["3-1", "付款", None, 20, 80], ["3-2", "收款", 5, None, 85]], 1), (2, [["3-1", "付款", None, 20, "-"]], 3),
     (3, [["3-1", "付款", None, 20, 80]], 3),
-    (1, [["三月："], ["3-1", "付款", None, 20, 80]], 1), (1, [["三月"], ["3-1", "付款", None, 20, 80]], 3),
+    (1, [["三月："], ["3-1", "付款", None, 20, 80]], 1), (1, [["三月"], ["3-1", "付款", None, 20, 80]], 1), (1, [["三月"], [3, "付款", None, 20, 80]], 3),
     (1, [["三月：", None, "应收："], ["3-1", "付款", None, 20, 80]], 2),
     (1, [["三月："], ["姓名", "部门", "工资", "年龄", "工龄"]], 2),
 ])  # fmt: skip

@@ -10,6 +10,7 @@ from docprep_gui.parsing.workbook.sheets import SheetRow
 from docprep_gui.parsing.workbook.wording import is_value
 
 MOST = 6
+_SAMPLE = 200
 
 
 def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
@@ -38,13 +39,14 @@ def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
         2 * taken >= len(cols) and _over_values(top, rows[depth : depth + 5])
     ):
         return 0
-    if depth == 1 and len(cols) == 2 and is_list(top, rows[1:]):
+    pairs = len(cols) == 2 or (len(spans) == 2 and all(row.cols == top.cols for row in rows))
+    if depth == 1 and pairs and is_list(top, rows[1:_SAMPLE]):
         return 0
     if depth > 1 or any(any(map(is_value, row.texts)) for row in rows[depth : depth + 5]):
         return depth
     if len(set(top.texts)) < len(top.texts):
         return 0
-    if len(cols) == 2:
+    if pairs:
         # Names and values side by side look the same; a table that says nothing else has some length.
         return int(len(rows) > 3 and not any(text.endswith(wording.COLONS) for row in rows[:4] for text in row.texts))
     return int(taken >= len(cols) - 1)

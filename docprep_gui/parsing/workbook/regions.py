@@ -27,6 +27,8 @@ _MOST_REGIONS = 5_000
 # So far may the rows of a table stand apart, the blank ones between them counted.
 _NEAR, _FAR = 2, 3
 _SOME = 20
+# Words run over so many columns at most.
+_RUN_OVER = 5
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ def find(
         for marked in _at_tables(piece, left, right, sheet, merges)
         for part in _at_titles(marked, left, right, merges)
     ]
-    for piece, left, right in whole:
+    for piece, left, right in [one for part in whole for one in _below_lists(*part, merges)]:
         region = Region(piece, tuple(col for col in range(left, right + 1) if col not in hidden_cols))
         if regions and _continues(regions[-1], region):
             regions[-1].rows += region.rows
@@ -160,7 +162,9 @@ class _Cutter:
         for left, right in parts[1:]:
             first, last = joined[-1]
             alone = left == right
-            if left == last + 2 and (narrow or alone) and _side_by_side(group, (first, last), (left, right)):
+            if (left == last + 2 and (narrow or alone) and _side_by_side(group, (first, last), (left, right))) or (
+                narrow and left <= last + _RUN_OVER and _runs_over(group, last, left)
+            ):
                 joined[-1] = first, right
             else:
                 joined.append((left, right))
@@ -188,9 +192,11 @@ def _first_of_values(above: Sequence[SheetRow], rows: Sequence[SheetRow]) -> She
     head, below = rows[0], rows[1] if len(rows) > 1 else None
     if below is None or len(head.texts) >= len(below.texts) or any(map(is_value, head.texts)):
         return head
-    if not head.texts[0].endswith(wording.COLONS) or not head.cols[0] == above[-1].cols[0] == below.cols[0]:
+    before = _columns_of_values(above[-_SOME:])
+    alone = len(head.texts) == 1 and before >= _columns_of_values([below])
+    if not (alone or head.texts[0].endswith(wording.COLONS)) or not head.cols[0] == above[-1].cols[0] == below.cols[0]:
         return head
-    if _columns_of_values(above[-_SOME:]) & set(head.cols):
+    if before & set(head.cols):
         return head
     return SheetRow(head.index, below.cols, below.texts)
 
@@ -220,6 +226,19 @@ def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int
         there += right
         both += left and right
     return both * 2 > min(here, there) and (min(here, there) > 1 or len(group) < 3)
+
+
+def _runs_over(group: list[_Occupied], names: int, values: int) -> bool:
+    """Does a column of words run over blank columns up to that of the values that they name?"""
+    both = 0
+    for row, _ in group:
+        texts = dict(zip(row.cols, row.texts, strict=True))
+        if values in texts:
+            named = names in texts and not is_value(texts[names])
+            both += named and is_value(texts[values])
+            if not named and row is not group[0][0]:
+                return False
+    return both > 1 and 3 * both > len(group)
 
 
 def _only(row: SheetRow, left: int, right: int) -> SheetRow:
@@ -282,6 +301,22 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
     return [rows[first:last] for first, last in pairwise([*starts, len(rows)])]
 
 
+def _below_lists(rows: list[SheetRow], left: int, right: int, merges: Merges) -> list[Piece]:
+    """Parted below a list of names and values ("仓库 | 一号库") that stands right above names of more columns, which
+    name values."""
+    count = 0
+    while count < len(rows) - 2 and rows[count].cols == (left, left + 1) and not is_value(rows[count].texts[0]):
+        count += 1
+    if not count or right - left < 3 or any(row.index in merges.starts for row in rows[: count + 1]):
+        return [(rows, left, right)]
+    names, below = rows[count], rows[count:]
+    wide = names.cols[0] == left and 3 * len(names.texts) >= 2 * (right - left + 1)
+    named = not any(map(is_value, names.texts)) and any(map(is_value, below[1].texts))
+    if wide and named and headers.count(below, range(left, right + 1), merges):
+        return [(rows[:count], left, left + 1), (below, left, right)]
+    return [(rows, left, right)]
+
+
 # --- describing -----------------------------------------------------------------------------------------------
 def _continues(above: Region, region: Region) -> bool:
     """Rows of the table above, behind blank rows."""
@@ -309,6 +344,7 @@ def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
     if len(region.cols) == 1:
         texts = [row.texts[0] for row in rows if row.texts]
         typed = len(texts) > 1 and not is_value(texts[0]) and all(map(is_value, texts[1:]))
+        typed = typed and not wording.NOTE.match(texts[0]) and not wording.says(texts[:1])
         region.header_rows = int(typed and len(texts[0]) <= wording.NAME_LIMIT)
         long = sum(map(len, texts)) > wording.NAME_LIMIT * len(texts)
         region.table = typed or bool(texts and len(texts) > _FEW and not long) or not texts

@@ -34,7 +34,7 @@ _COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,
 # What statements say above their names of columns: who made them, of when, in which unit, under which number.
 _SAID = re.compile(r"[(（]?[^:：]{1,20}[:：]\s*\S.*", re.S)
 _PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
-_SERIAL = re.compile(r"\S{0,8}第\s*\S{1,12}\s*[号页]")
+_SERIAL = re.compile(r"\S{0,8}第\s*\S{1,12}\s*[号页]|附[件单]据?\s*(?:共\s*)?\d*\s*[张份页]|共\s*\d*\s*[张份页]")
 # Who answers for a table and when it was made, which stands below it.
 _SIGNED = re.compile(
     r"\S{0,6}(?:制[表单]|填[表报]|编制|审[核批]|复核|批准|核准|负责|主管|记账|会计|出纳|财务|经[办手理]|采购|申请|验收|保管|仓管|[交送收]货"
