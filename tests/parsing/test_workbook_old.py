@@ -87,6 +87,19 @@ def test_formulas_beside_their_values() -> None:
     assert w.by_ref(document)["表1", "A3"] == "14"
 
 
+@pytest.mark.parametrize(("valued", "own", "shown"), [
+    (False, b"\x44\0\0\x01\xc0\x1e\x02\0\x05", "=B1*2"), (True, b"\x44\0\0\x01\xc0\x1e\x02\0\x05", None),
+    (False, b"\x44\0\0\x01\xc0\x17\0\0\x08", None),
+])  # fmt: skip
+def test_formulas_that_nobody_has_worked_out(valued: bool, own: bytes, shown: str | None) -> None:
+    """B1*2 or B1&"" in A1, with nothing for its value; A2 may have one."""
+    (blank,) = struct.unpack("<d", b"\x03\0\0\0\0\0\xff\xff")
+    records = _formula(0, own, blank) + (_formula(1, b"\x1e\x02\0", 2) if valued else b"")
+    document = w.read_old(w.old_book([[None, 5, "甲"], [None, 6, "乙"]], records=records))
+    assert w.by_ref(document).get(("表1", "A1")) == shown
+    assert [notice.code for notice in document.notices] == (["formula_without_value"] if shown else [])
+
+
 def test_damaged_files() -> None:
     whole = w.old_book(ROWS)
     with pytest.raises(FileError) as raised:

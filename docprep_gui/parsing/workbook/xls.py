@@ -135,7 +135,7 @@ class _Reader:
     def sheet(self, raw: xlrd.sheet.Sheet, place: int) -> Sheet:
         sheet = Sheet(" ".join(raw.name.split()) or f"Sheet{place + 1}", hidden=bool(raw.visibility))
         known = self._known
-        formulas = xls_formulas.formulas(self._book, place)
+        formulas, waiting = xls_formulas.formulas(self._book, place)
         for index in range(raw.nrows):
             cols: list[int] = []
             texts: list[str] = []
@@ -143,6 +143,9 @@ class _Reader:
                 if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
                     continue
                 text = self._text(cell.ctype, cell.value, cell.xf_index or 0)
+                if not text and (index, col) in waiting:
+                    text = strings.tidy(f"={formulas[index, col]}")
+                    sheet.without_value += 1
                 if text:
                     sheet.veils = sheet.veils or text[:1] == VEIL
                     cols.append(col)

@@ -19,13 +19,20 @@ _KINDS = {_SHARED: FMLA_TYPE_SHARED, _ARRAY: FMLA_TYPE_ARRAY}
 _OLDEST = 50
 _MOST = 200_000
 
+# Of the value of a formula: a text of no length, and that it is no number ([MS-XLS] 2.5.133).
+_BLANK, _NO_NUMBER = 3, b"\xff\xff"
+_NO_TEXT = '""'
+
 Place = tuple[int, int]
 
 
-def formulas(book: xlrd.book.Book, sheet: int) -> dict[Place, str]:
-    """The formulas of a sheet, without "=", by row and column; those that make no sense are left out."""
+def formulas(book: xlrd.book.Book, sheet: int) -> tuple[dict[Place, str], set[Place]]:
+    """The formulas of a sheet, without "=", by row and column; those that make no sense are left out. Also those whose
+    value the file does not hold, as programs write it that work nothing out: the values of all formulas of the sheet
+    are blank, though these name no blank text."""
     if book.biff_version < _OLDEST:
-        return {}
+        return {}, set()
+    valued = False
     own: dict[Place, bytes] = {}
     shared: list[tuple[int, tuple[int, int, int, int], bytes]] = []
     data = book.mem
@@ -47,11 +54,13 @@ def formulas(book: xlrd.book.Book, sheet: int) -> dict[Place, str]:
                 formula = content[start + 2 : start + 2 + size]
                 if record == _FORMULA:
                     own[struct.unpack_from("<HH", content)] = formula
+                    valued = valued or content[6] != _BLANK or content[12:14] != _NO_NUMBER
                 else:
                     shared.append((_KINDS[record], struct.unpack_from("<HHBB", content), formula))
         at += length
     written = ((place, _written(book, place, formula, shared)) for place, formula in own.items() if formula)
-    return {place: text for place, text in written if text}
+    found = {place: text for place, text in written if text}
+    return found, set() if valued else {place for place, text in found.items() if _NO_TEXT not in text}
 
 
 def _written(
