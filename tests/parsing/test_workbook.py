@@ -224,6 +224,9 @@ def test_what_forms_say_above_their_table() -> None:
     document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("A1:D1"))))
     assert w.texts(document, "caption") == ["报价单", "客户：ABC公司", "日期：2024-03-01", "联系人：张三", "电话：010-1"]
     assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+    rows[0] = ["报价单", "日期：", "2024-05-06"]
+    document = w.read(w.book(w.sheet(w.grid([rows[0], ["序号", "品名", "数量", "单价", "金额", "备注"], [1, "泵", 2, 5, 10, "急"], [2, "阀", 3, 5, 15]]))))
+    assert (w.texts(document, "caption"), w.table(document).header_rows) == (["报价单", "日期：2024-05-06"], 1)
     form = [["部门：采购", None, "日期：3月1日"], ["人员：张三", None, "电话：1380"], ["事由：出差", None, "地点：上海"]]
     assert w.table(w.read(w.book(w.sheet(w.grid(form))))).rows == 3
 

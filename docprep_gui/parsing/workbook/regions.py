@@ -404,6 +404,8 @@ def _of_the_whole(rows: Sequence[SheetRow], cols: int) -> bool:
     if wording.says(row.texts):
         below = next((one for one in rows[1:_MOST_SAYING] if one.texts and not wording.says(one.texts)), None)
         return below is not None and len(below.texts) > len(row.texts)
+    if len(row.texts) > 1 and wording.says(row.texts[1:]) and not is_value(row.texts[0]):
+        return len(rows[1].texts) >= 2 * len(row.texts)  # behind the title
     few = len(row.texts) < 3 or 2 * len(row.texts) < cols
     return few and len(rows[1].texts) > len(row.texts) and all(
         any(sign in text for sign in wording.COLONS) for text in row.texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from docprep_gui.text import numbering
+from docprep_gui.text import numerals
 
 NAME_LIMIT = 40
 """Longest text, in characters, that can name a column."""
@@ -30,17 +30,18 @@ NOTE = re.compile(
 NUMBERED = re.compile(
     r"[一二三四五六七八九十]{1,3}[、.．]|[(（][一二三四五六七八九十]{1,3}[)）]|(?:续?表|Table)\s*\d|第.{1,3}部分", re.I
 )
+_ITEM = re.compile(r"([(（]?)([一二三四五六七八九十]{1,3}|\d{1,2})([、.．)）])")
 _COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?![\d年月日])|Table\s*\d", re.I)
 # What statements say above their names of columns: who made them, of when, in which unit, under which number.
 _SAID = re.compile(r"[(（]?[^:：]{1,20}[:：]\s*\S.*", re.S)
 _PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
 _SERIAL = re.compile(r"\S{0,8}第\s*\S{1,12}\s*[号页]|附[件单]据?\s*(?:共\s*)?\d*\s*[张份页]|共\s*\d*\s*[张份页]")
-# Who answers for a table and when it was made, which stands below it.
-_SIGNED = re.compile(
+# Who answers for a table and when it was made, which stands below it. Few files ask for it, so that it is made then.
+_SIGNED = (
     r"\S{0,6}(?:制[表单]|填[表报]|编制|审[核批]|复核|批准|核准|负责|主管|记账|会计|出纳|财务|经[办手理]|采购|申请|验收|保管|仓管|[交送收]货"
-    r"|签[字名章]|盖章|领导|代表|(?:打印|导出|编报|报表)?(?:日期|时间)|(?:prepared|made|approved|checked|reviewed|printed|signed)\b.*"
-    r"|signature|date)\S{0,6}\s*[:：]", re.I,
-)  # fmt: skip
+    r"|签[字名章]|盖章|领导|代表|(?:打印|导出|编报|报表)?(?:日期|时间)"
+    r"|(?i:(?:prepared|made|approved|checked|reviewed|printed|signed)\b.*|signature|date))\S{0,6}\s*[:：]"
+)
 # Rows of numbers and cyclic signs below the names of statements, by which their columns are spoken of.
 _STEM = "甲乙丙丁戊己庚辛壬癸"
 _STEP = re.compile(r"\d{1,2}(?:\s*=[\d\s+\-×*/÷()（）]+)?|[—\-]")
@@ -84,7 +85,7 @@ def says(texts: Sequence[str]) -> bool:
 def signs(texts: Sequence[str]) -> bool:
     """Do the texts of a row say who answers for the table above, and when it was made?"""
     told = [_SAID.fullmatch(text) is not None or text.endswith(COLONS) for text in texts]
-    return all(told) and any(_SIGNED.match(text) for text in texts)
+    return all(told) and any(re.match(_SIGNED, text) for text in texts)
 
 
 def counts_columns(texts: Sequence[str]) -> bool:
@@ -103,11 +104,11 @@ def counts_on(before: str, text: str) -> bool:
     """Do two titles count on in one way: "一、人员" and "二、费用"?"""
     if opens(before) and opens(text):
         return True
-    one, other = numbering.parse_label(before), numbering.parse_label(text)
-    return (
-        one is not None and other is not None and one.family == other.family
-        and other.value == (*one.value[:-1], one.value[-1] + 1)
-    )
+    one, other = _ITEM.match(before), _ITEM.match(text)
+    if one is None or other is None or (one[1], one[3]) != (other[1], other[3]):
+        return False
+    first, second = numerals.parse(one[2]), numerals.parse(other[2])
+    return first is not None and second == first + 1
 
 
 def together(texts: Sequence[str]) -> list[tuple[str, list[tuple[int, int]]]]:
