@@ -23,6 +23,7 @@ class HelpDialog(QDialog):
 
     def __init__(self, language: str, section: str, parent: QWidget) -> None:
         super().__init__(parent)
+        theme.theme().dress(self)
         self.setWindowTitle(translate("Help", "Help"))
         self.resize(theme.px(640), theme.px(680))
         self.setProperty("pane", "surface")

@@ -51,6 +51,7 @@ class _Entries(QAbstractListModel):
 class CommandPalette(QDialog):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window, Qt.WindowType.Popup)
+        theme.theme().dress(self)
         self._window = window
         entries = []
         for command in COMMANDS:

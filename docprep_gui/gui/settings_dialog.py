@@ -173,6 +173,7 @@ class SettingsDialog(QDialog):
     def __init__(self, shell: Shell, trigger: Callable[[str], object], checked: Callable[[str], bool],
                  parent: QWidget) -> None:
         super().__init__(parent)
+        theme.theme().dress(self)
         self._shell = shell
         self._trigger = trigger
         self.setWindowTitle(translate("Settings", "Settings"))

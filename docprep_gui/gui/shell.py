@@ -100,6 +100,11 @@ class Place(QWidget):
         """What F6 goes through, left to right: the widget of each pane that takes the focus."""
         return ()
 
+    def parts(self) -> Sequence[QWidget]:
+        """What it consists of, side by side or one behind the other: each is dressed by itself (`Theme.dress`). Menus
+        and dialogs are children of one of them, since they have their looks from there."""
+        return (self,)
+
     def handlers(self) -> Handlers:
         """Commands that the place can carry out now, by id."""
         return {}

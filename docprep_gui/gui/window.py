@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -78,6 +78,7 @@ class MainWindow(QMainWindow):
         # The other places are built while nothing else is to do.
         self._rest_due = _soon(self, self._build_rest)
         self._rest_due.setInterval(_REST_MS)
+        self._unpolished: list[QWidget] = []
         self.actions_by_id: dict[str, QAction] = {}
         self._build_menus()
         self.rail = Rail(
@@ -100,20 +101,30 @@ class MainWindow(QMainWindow):
         shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
         self._restore()
         self.go(str(shell.settings.value("place", "documents")))
-        theme.theme().dress(self)  # once, over all that is built by now
+        for part in (self.menuBar(), self.rail, self.status):
+            theme.theme().dress(part)
 
     def _built(self, place: Place) -> None:
         self._stack.addWidget(place)
+        for part in place.parts():
+            theme.theme().dress(part)
         # Every place answers every change of a file; the menus and the status bar follow once for all of them.
         place.handlers_changed.connect(self._actions_due.start)
         place.status_changed.connect(self._status_due.start)
         self._actions_due.start()
 
     def _build_rest(self) -> None:
-        missing = self.places.missing()
-        if missing is not None:
-            if not self.shell.workspace.reading:
-                self.places[missing]
+        """A step at a time: a place is built, then its parts are polished one by one, which Qt would do for all of
+        it at once when it is first shown."""
+        if self.shell.workspace.reading:
+            self._rest_due.start()
+        elif self._unpolished:
+            part = self._unpolished.pop()
+            for widget in (part, *part.findChildren(QWidget)):
+                widget.ensurePolished()
+            self._rest_due.start()
+        elif (missing := self.places.missing()) is not None:
+            self._unpolished = [*self.places[missing].parts()]
             self._rest_due.start()
 
     def _light_run(self) -> None:
@@ -275,6 +286,7 @@ class MainWindow(QMainWindow):
     def go(self, place: str) -> None:
         if place not in self.places:
             place = "documents"
+        theme.theme().catch_up()
         self._stack.setCurrentWidget(self.places[place])
         self.rail.choose(place)
         self.shell.settings.setValue("place", place)
@@ -321,20 +333,20 @@ class MainWindow(QMainWindow):
         self.settings_dialog.activateWindow()
 
     def _about(self) -> None:
-        QMessageBox.about(self, "DocPrep", translate(
+        QMessageBox.about(self.status, "DocPrep", translate(
             "Window", "DocPrep {version}. Reads, cuts and sorts documents for a language model on this computer."
         ).format(version=docprep_gui.__version__))
 
     # --- files ------------------------------------------------------------------------------------------
     def ask_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, translate("Window", "Open files"),
+        names, _ = QFileDialog.getOpenFileNames(self.status, translate("Window", "Open files"),
                                                 str(self.shell.settings.value("folder", "")))
         if names:
             self.shell.settings.setValue("folder", str(Path(names[0]).parent))
             self.open_paths([Path(name) for name in names])
 
     def ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, translate("Window", "Open folder"),
+        name = QFileDialog.getExistingDirectory(self.status, translate("Window", "Open folder"),
                                                 str(self.shell.settings.value("folder", "")))
         if name:
             self.shell.settings.setValue("folder", name)
@@ -396,11 +408,6 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.drop_frame.isVisible():
             self.drop_frame.setGeometry(self.rect())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.update()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.shell.settings.setValue("geometry", self.saveGeometry())

@@ -160,6 +160,7 @@ class Album:
             if scheme != self._scheme:
                 self._scheme = scheme
                 theme.theme().set_scheme(cast(theme.SchemeChoice, scheme))
+                theme.theme().catch_up()
                 settle()
             picture = window.grab()
             times = round(picture.devicePixelRatio() * 100)
@@ -218,6 +219,7 @@ def take_all(language: Language, folder: Path, work: Path) -> list[str]:
     with ScriptedServer(script) as server:
         workspace.choose_endpoint(EndpointChoice(server.url, "scripted-7b"))
         settle(0.5)  # the files are cut anew for another model
+        wait(lambda: not workspace.busy)
         runs.start(Question("contract_review"), tuple(workspace.files)[:3])
         wait(lambda: any(task.state == "done" for task in runs.tasks()))
         album.take("run-during")

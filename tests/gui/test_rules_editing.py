@@ -432,5 +432,6 @@ def test_only_lines_that_are_seen_are_coloured(place: RulesPlace, program: Progr
     before = ink()
     assert before == theme.colour("accent").name()
     theme.theme().set_scheme("dark")
+    theme.theme().catch_up()
     editor.grab()
     assert ink() == theme.colour("accent").name() != before

@@ -149,3 +149,18 @@ def test_a_rule_without_conditions_says_always(place: RulesPlace) -> None:
     place.choose("sensitive", "id-card")
     assert place.rule.sentence.chips()[0].text == "任何情况下"
     assert "脱敏" in place.rule.sentence.accessibleName()
+
+
+def test_hits_are_counted_once_when_the_place_is_gone_to(program: Program, contract: Path, read: Read, qtbot: Any,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    read(program, contract)
+    window, workspace = program.window, program.workspace
+    window.go("rules")
+    window.go("documents")
+    qtbot.wait(20)
+    counted: list[int] = []
+    count = workspace.hit_counts
+    monkeypatch.setattr(workspace, "hit_counts", lambda: (counted.append(1), count())[1])
+    window.go("rules")
+    qtbot.wait(50)
+    assert len(counted) == 1

@@ -4,10 +4,11 @@ file its summary."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QRectF, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QRectF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QStackedWidget, QTabBar, QTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -146,6 +147,11 @@ class Inspector(parts.Pane):
         self.file_summary.place_chosen.connect(self.place_chosen)
         self.column.addWidget(self.file_summary)
         self.show_nothing()
+        theme.theme().changed.connect(self._fill_tab)
+
+    def parts(self) -> Sequence[QWidget]:
+        """What is shown of a chunk, of nothing and of a file, each of which is dressed by itself."""
+        return (self._inner, self._nothing, self.file_summary)
 
     def _make_why(self) -> QWidget:
         made = parts.Pane()
@@ -365,11 +371,6 @@ class Inspector(parts.Pane):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._masked)
         self._shell.say(translate("Inspector", "Copied as the model sees it"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fill_tab()
 
 
 class _IconLabel(QWidget):

@@ -1,8 +1,9 @@
 """The page: a document as flowing text, as grids or slides, or as it was printed, with its chunks in the margin and its
 hits marked in it.
 
-This is the widget: scrolling, mouse and keyboard, what is selected. Where things stand and how they look is of its two
-faces, `page_flow` and `page_print`, of which one is shown.
+This is the widget: scrolling, zoom, what is lit and selected. Where things stand and how they look is of its two faces,
+`page_flow` and `page_print`, of which one is shown; what the mouse means is of `page_pointer`, the keyboard of
+`page_keys`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from docprep_gui.domain.document import Span
 from docprep_gui.domain.errors import DocPrepError
 from docprep_gui.gui import theme
-from docprep_gui.gui.documents import page_words
+from docprep_gui.gui.documents import page_keys, page_words
 from docprep_gui.gui.documents.grids import SheetColumn
 from docprep_gui.gui.documents.mark_index import MarkIndex
 from docprep_gui.gui.documents.page_content import PageContent
@@ -38,6 +39,7 @@ from docprep_gui.gui.documents.page_face import BAND, BAND_GAP, Anchor, Face, Fr
 from docprep_gui.gui.documents.page_flow import FlowFace
 from docprep_gui.gui.documents.page_layout import PageLayout
 from docprep_gui.gui.documents.page_paint import PagePainter
+from docprep_gui.gui.documents.page_pointer import Pointer, on_page
 from docprep_gui.gui.documents.page_print import PrintFace, PrintZoom
 from docprep_gui.gui.documents.page_print_paint import PrintPainter
 from docprep_gui.gui.documents.page_text import LaidText
@@ -50,7 +52,6 @@ ZOOMS = (25, 33, 50, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 _TOP = 14
 _READ_ALOUD = 1000
 _PATIENCE_MS = 400
-_DRAG_MS = 30
 
 
 def _plain(error: DocPrepError) -> tuple[str, str]:
@@ -92,18 +93,13 @@ class PageView(QAbstractScrollArea):
         self._content: PageContent | None = None
         self._as_printed = True
         self._page = 0
-        self._pressed: QPointF | None = None
-        self._clicks: tuple[int, QPointF, int] = (0, QPointF(), 0)
         self._by_keyboard = False
         self._fixing = self._stale = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE_MS)
         self._patience.timeout.connect(self._lose_patience)
-        self._drag = QTimer(self)
-        self._drag.setInterval(_DRAG_MS)
-        self._drag.timeout.connect(self._drag_on)
-        self._drag_at = QPointF()
+        self._pointer = Pointer(self, self._lit, self._marks)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.horizontalScrollBar().valueChanged.connect(self.viewport().update)
         if pictures is not None:
@@ -172,6 +168,11 @@ class PageView(QAbstractScrollArea):
             self.horizontalScrollBar().setValue(0)
 
     # --- faces ------------------------------------------------------------------------------------------
+    @property
+    def face(self) -> Face:
+        """The one that is shown."""
+        return self._face
+
     @property
     def can_print(self) -> bool:
         """The document has pages that can be shown as printed, unless its file cannot be drawn."""
@@ -502,7 +503,7 @@ class PageView(QAbstractScrollArea):
         if self.is_printed or self._face.is_empty():
             return None
         frame = self.frame()
-        inner = _on_page(point, frame) - QPointF(self.flow.margin(), 0)
+        inner = on_page(point, frame) - QPointF(self.flow.margin(), 0)
         return self.flow.column_at(inner, frame.top)
 
     def column_here(self) -> SheetColumn | None:
@@ -521,125 +522,34 @@ class PageView(QAbstractScrollArea):
         frame = self.frame()
         if self._face.is_empty() or not frame.left <= point.x() <= frame.left + frame.width:
             return None
-        return self._face.offset_at(_on_page(point, frame), frame.top)
+        return self._face.offset_at(on_page(point, frame), frame.top)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """What a cell, a change or a comment says is shown where the pointer rests on it."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self._face.is_empty():
             frame = self.frame()
-            tip = self._face.tip(_on_page(QPointF(event.pos()), frame), frame.top)
+            tip = self._face.tip(on_page(QPointF(event.pos()), frame), frame.top)
             QToolTip.showText(event.globalPos(), tip or "", self.viewport())
             return True
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        self._by_keyboard = False
-        offset, before = self.offset_at(event.position()), self._lit.selection
-        times, where, when = self._clicks
-        if (times == 2 and offset is not None and self.content is not None
-                and event.timestamp() - when <= QGuiApplication.styleHints().mouseDoubleClickInterval()
-                and (event.position() - where).manhattanLength() < QGuiApplication.styleHints().startDragDistance()):
-            self._clicks = (0, QPointF(), 0)
-            self.set_selection(self._face.line_at(offset))
-            return
-        self._pressed = event.position()
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and before and offset is not None:
-            self.set_selection((before[0], offset))
-        else:
-            self._lit.selection = (offset, offset) if offset is not None else None
-        self.viewport().update()
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._by_keyboard = False
+            self._pointer.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is not None and self._lit.selection is not None:
-            self._drag_at = event.position()
-            if (event.position() - self._pressed).manhattanLength() > 3:
-                self._extend()
-                inside = 0 <= event.position().y() <= self.viewport().height()
-                if inside:
-                    self._drag.stop()
-                elif not self._drag.isActive():
-                    self._drag.start()
-            return
-        frame = self.frame()
-        boundary = None
-        if self.content is not None and self.show_chunks and len(self.content.chunks) > 1:
-            boundary = self._face.boundary_at(_on_page(event.position(), frame), self._face.first_chunk(frame.top))
-        if boundary != self._lit.boundary:
-            self._lit.boundary = boundary
-            self.viewport().update()
-        on_page = frame.left <= event.position().x() <= frame.left + frame.width
-        self.viewport().setCursor(Qt.CursorShape.IBeamCursor if on_page else Qt.CursorShape.ArrowCursor)
-
-    def _extend(self) -> None:
-        """The selection reaches to the pointer, also from beside the page."""
-        chosen, frame = self._lit.selection, self.frame()
-        if chosen is None:
-            return
-        point = QPointF(min(max(self._drag_at.x(), frame.left), frame.left + frame.width),
-                        min(max(self._drag_at.y(), 0.0), float(frame.view)))
-        offset = self._face.offset_at(_on_page(point, frame), frame.top)
-        if offset is not None and offset != chosen[1]:
-            self._lit.selection = (chosen[0], offset)
-            self.viewport().update()
-
-    def _drag_on(self) -> None:
-        """The page follows a pointer that drags beyond its edge."""
-        y, view = self._drag_at.y(), self.viewport().height()
-        beyond = y - view if y > view else min(y, 0.0)
-        if self._pressed is None or not beyond:
-            self._drag.stop()
-            return
-        bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + round(beyond / 2))
-        self._extend()
+        self._pointer.move(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
-            return
-        self._pressed = None
-        self._drag.stop()
-        chosen = self._lit.selection
-        if chosen is not None and chosen[0] != chosen[1]:
-            self.selection_changed.emit()
-            return
-        self._lit.selection = None
-        self.selection_changed.emit()
-        self._click(event.position())
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pointer.release(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A word; a third click takes the line."""
-        offset = self.offset_at(event.position())
-        if offset is None or self.content is None:
-            return
-        self._clicks = (2, event.position(), event.timestamp())
-        mark = self._marks.at(offset)
-        self.set_selection(mark.span if mark is not None else page_words.word(self.content.document.text, offset))
+        self._pointer.double(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        if self._lit.boundary is not None:
-            self._lit.boundary = None
-            self.viewport().update()
-
-    def _click(self, point: QPointF) -> None:
-        content = self.content
-        if content is None:
-            return
-        offset, frame = self.offset_at(point), self.frame()
-        first = self._face.first_chunk(frame.top)
-        chunk: int | None
-        if offset is None:
-            share = min(max((point.x() - frame.bands) / theme.px(BAND), 0.0), 1.0)
-            chunk = self._face.chunk_beside(share, point.y() + frame.top, first)
-        else:
-            mark = self._marks.at(offset)
-            chunk = self._face.chunk_at(offset)
-            if mark is not None and chunk is not None:
-                self.mark_chosen.emit(chunk, *mark.span)
-                return
-        if chunk is not None:
-            self.chunk_chosen.emit(chunk)
+        self._pointer.leave()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -661,30 +571,7 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        screen = bar.pageStep() - theme.px(40)
-        moves = {
-            Qt.Key.Key_Down: bar.singleStep(), Qt.Key.Key_Up: -bar.singleStep(), Qt.Key.Key_PageDown: screen,
-            Qt.Key.Key_PageUp: -screen, Qt.Key.Key_Space: -screen if back else screen,
-            Qt.Key.Key_Home: -bar.maximum(),
-        }
-        key = Qt.Key(event.key())
-        chosen = self._lit.selection
-        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and back and not control and chosen and self.content:
-            end = chosen[1] + (1 if key == Qt.Key.Key_Right else -1)
-            self.set_selection((chosen[0], min(max(end, 0), len(self.content.document.text))))
-        elif key in moves and (not control or key == Qt.Key.Key_Home):
-            bar.setValue(bar.value() + moves[key])
-        elif key == Qt.Key.Key_End:
-            while bar.value() < bar.maximum():  # the end moves away while estimates above it become exact
-                bar.setValue(bar.maximum())
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and not control:
-            across.setValue(across.value() + across.singleStep() * (1 if key == Qt.Key.Key_Right else -1))
-        elif key == Qt.Key.Key_Escape and self._lit.selection:
-            self.set_selection(None)
-        else:
+        if not page_keys.pressed(self, self._lit, event):
             super().keyPressEvent(event)
 
     # --- painting ---------------------------------------------------------------------------------------
@@ -712,8 +599,3 @@ class PageView(QAbstractScrollArea):
         else:
             self._patience.stop()
             self._print_paint.patient = True
-
-
-def _on_page(point: QPointF, frame: Frame) -> QPointF:
-    """A point of the viewport from the left of the sheet and the top of the page."""
-    return QPointF(point.x() - frame.left, point.y() + frame.top)

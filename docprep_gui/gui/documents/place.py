@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -289,7 +289,7 @@ class DocumentsPlace(Place):
         if file is None:
             return
         if isinstance(file.error, FileError) and file.error.opens_with_password:
-            PasswordDialog(self.shell, key, self).open()
+            PasswordDialog(self.shell, key, self.pane).open()
         else:
             self.shell.workspace.retry(key)
 
@@ -337,7 +337,7 @@ class DocumentsPlace(Place):
 
     def _page_menu(self, point: QPoint) -> None:
         """What can be done with the selected text, with the page, and with the column of a sheet."""
-        menu = QMenu(self)
+        menu = QMenu(self.page)
         able = self.handlers()
         for names in (page_menu.ON_TEXT, ("find",), ("rules_from_page", "rules_sample")):
             page_menu.add(menu, names, able, self.shell.command)
@@ -352,7 +352,7 @@ class DocumentsPlace(Place):
         """The columns of the sheet that is seen, to be left out and taken back."""
         if self._key is None or not self.pane.left_out.found:
             return
-        menu = QMenu(self)
+        menu = QMenu(self.page)
         self.columns.fill(menu, self._key, self.pane.left_out.found, self.page.column_here())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.page.viewport().mapToGlobal(QPoint(0, 0)))
@@ -387,6 +387,9 @@ class DocumentsPlace(Place):
             self._reveal_in_page(span)
 
     # --- the place --------------------------------------------------------------------------------------
+    def parts(self) -> Sequence[QWidget]:
+        return (self.empty, self.tree, self.pane, *self.inspector.parts())
+
     def panes(self) -> Sequence[QWidget]:
         if self._stack.currentWidget() is self.empty:
             return (self.empty.zone.choose,)
@@ -406,11 +409,6 @@ class DocumentsPlace(Place):
 
     def current(self) -> QModelIndex:
         return self.tree.tree.currentIndex()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.update()
 
 
 def _read_again(before: OpenFile, after: OpenFile) -> bool:

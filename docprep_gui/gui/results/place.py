@@ -179,7 +179,7 @@ class ResultsPlace(Place):
         self.terms = TermsPart()
         self.answers = AnswersPart(shell)
         self.page = PagePart(shell)
-        left = parts.Pane("surface")
+        left = self.left = parts.Pane("surface")
         left.column.addWidget(self._make_head())
         self._notices = QVBoxLayout()
         left.column.addLayout(self._notices)
@@ -353,7 +353,7 @@ class ResultsPlace(Place):
     # --- export -----------------------------------------------------------------------------------------
     def ask_folder(self) -> None:
         kept = str(self.shell.settings.value("results/folder", ""))
-        chosen = QFileDialog.getExistingDirectory(self, translate("Results", "Export into a folder"), kept)
+        chosen = QFileDialog.getExistingDirectory(self.page, translate("Results", "Export into a folder"), kept)
         if chosen:
             self.shell.settings.setValue("results/folder", chosen)
             self.export_to(Path(chosen))
@@ -393,6 +393,9 @@ class ResultsPlace(Place):
         return self._notice
 
     # --- the window asks --------------------------------------------------------------------------------
+    def parts(self) -> Sequence[QWidget]:
+        return (self.nothing, self.left, self.page)
+
     def panes(self) -> Sequence[QWidget]:
         return (self.terms.table, self.answers.view, self.page.page)
 
@@ -411,7 +414,8 @@ class ResultsPlace(Place):
 
     def _page_menu(self, point: QPoint) -> None:
         """What can be done with the text of the page."""
-        menu, page = QMenu(self), self.page.page
+        page = self.page.page
+        menu = QMenu(page)
         page_menu.add(menu, page_menu.ON_TEXT, self.handlers(), self.shell.command)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(page.viewport().mapToGlobal(point))

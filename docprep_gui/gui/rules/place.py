@@ -9,14 +9,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.domain.document import Span
 from docprep_gui.domain.errors import DocPrepError
-from docprep_gui.gui import words
+from docprep_gui.gui import theme, words
 from docprep_gui.gui.commands import Handlers
 from docprep_gui.gui.documents.index import DocumentIndex
 from docprep_gui.gui.documents.marks import rule_titles
@@ -51,6 +51,10 @@ class RulesPlace(Place):
         self._indexes: dict[str, tuple[Prepared, DocumentIndex]] = {}
         self._jumped = False
         self._choosing = False
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.setInterval(0)
+        self._due.timeout.connect(self._refresh)
         self.list = ListPane(shell, lambda: tuple(self.handlers()))
         self.rule = RuleEditor(shell)
         self.effect = EffectPanel(shell)
@@ -82,6 +86,7 @@ class RulesPlace(Place):
         self.effect.undo_all.connect(self._undo_all)
         self.effect.publishing.confirmed.connect(self._show_publishing)
         self.shell.picked.connect(self._picked)
+        theme.theme().changed.connect(self._due.start)
 
     # --- choosing ---------------------------------------------------------------------------------------
     def _choose_first(self) -> None:
@@ -253,7 +258,7 @@ class RulesPlace(Place):
             self.rule.show_rule(pack, -1)
 
     def import_pack(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, translate("Rules", "Import rule pack"), "",
+        name, _ = QFileDialog.getOpenFileName(self.list, translate("Rules", "Import rule pack"), "",
                                               translate("Rules", "Rule packs (*.yaml *.yml)"))
         if name:
             self.import_file(Path(name))
@@ -267,7 +272,7 @@ class RulesPlace(Place):
 
     def export_pack(self) -> None:
         pack = self.rule.pack_id
-        name, _ = QFileDialog.getSaveFileName(self, translate("Rules", "Export rule pack"), f"{pack}.yaml",
+        name, _ = QFileDialog.getSaveFileName(self.list, translate("Rules", "Export rule pack"), f"{pack}.yaml",
                                               translate("Rules", "Rule packs (*.yaml *.yml)"))
         if name:
             self.export_file(Path(name))
@@ -398,6 +403,7 @@ class RulesPlace(Place):
     def _refresh(self) -> None:
         """Hits and effect as they are now. Nothing is worked out while the place is not seen; it is made up for when it
         is shown."""
+        self._due.stop()
         if self.isVisible():
             self._take_over()
             self.list.model.refresh()
@@ -406,7 +412,7 @@ class RulesPlace(Place):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._refresh()
+        self._due.start()  # once, where it is also entered
 
     def _rules_changed(self) -> None:
         if not self._against.packs and self.shell.workspace.rulebook.published():  # they have just been read
@@ -520,6 +526,9 @@ class RulesPlace(Place):
         self.shell.reveal(key, (start, end))
 
     # --- the window asks --------------------------------------------------------------------------------
+    def parts(self) -> Sequence[QWidget]:
+        return (self.list, self.rule, self.effect)
+
     def panes(self) -> Sequence[QWidget]:
         return (self.list.tree, self.rule.sentence, self.rule.samples.tree, self.rule.side.editor,
                 self.effect.put_back)
@@ -558,12 +567,6 @@ class RulesPlace(Place):
         off = sum(rule.enabled and not self.shell.workspace.is_enabled(pack.id, rule.id)
                   for pack in self.shell.workspace.packs for rule in pack.rules)
         return count(off, translate("Rules", "%n rule is off"), translate("Rules", "%n rules are off")) if off else ""
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            # Not at once: the style goes through a list of all widgets now, and none of them may be deleted meanwhile.
-            QTimer.singleShot(0, self, self._show_effect)
 
 
 def _effects(work: list[tuple[str, Prepared, Prepared]]) -> list[tuple[str, Prepared, Prepared, Effect]]:

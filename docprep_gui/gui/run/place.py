@@ -303,6 +303,9 @@ class RunPlace(Place):
     def _changed(self, _keys: tuple[str, ...]) -> None:
         self._tell()
 
+    def parts(self) -> Sequence[QWidget]:
+        return (self.ask, self.queue)
+
     def panes(self) -> Sequence[QWidget]:
         first = next(row for row in self.ask.tasks.values() if row.isChecked())
         return (first, self.queue.queue)

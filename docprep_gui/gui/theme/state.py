@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 from weakref import WeakSet
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPixmapCache
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -17,7 +17,7 @@ SchemeChoice = Literal["light", "dark", "system"]
 
 
 class Theme(QObject):
-    """The theme of the running application. `changed` comes after palette and style sheet are in place."""
+    """The theme of the running application. `changed` comes after what is seen wears it."""
 
     changed = Signal()
 
@@ -31,7 +31,12 @@ class Theme(QObject):
         self._fonts: dict[tuple[str, bool], QFont] = {}
         self._colours: dict[str, QColor] = {}
         self._applied: tuple[Scheme, str, float] | None = None
-        self._windows: WeakSet[QWidget] = WeakSet()
+        self._dressed: WeakSet[QWidget] = WeakSet()
+        self._due: list[QWidget] = []
+        self._still: list[QWidget] = []
+        self._steps = QTimer(self)
+        self._steps.setInterval(0)
+        self._steps.timeout.connect(self._step)
 
     def install(self, app: QApplication, language: str) -> None:
         """Puts Fusion, font and palette on the application and follows the system's colour scheme."""
@@ -42,20 +47,55 @@ class Theme(QObject):
             self._installed = True
         self._apply()
 
-    def dress(self, window: QWidget) -> None:
-        """Gives a window the style sheet, now and at each change; its dialogs, menus and tips have it from the window.
+    def dress(self, part: QWidget) -> None:
+        """Gives a part of a window, or a dialog, the style sheet, now and at each change; what is inside it, also its
+        menus, dialogs and tips, has it from there.
 
-        Not the application: for a sheet of its own Qt polishes each widget once for each of those around it, which
-        takes ten times as long."""
-        self._windows.add(window)
-        window.setStyleSheet(self._sheet())
+        Not a whole window, and not the application: Qt polishes all that is under a sheet in one go, and for a sheet of
+        the application once for each of a widget's ancestors. No part may lie in another one."""
+        self._dressed.add(part)
+        part.setStyleSheet(self._sheet())
 
     def undress(self, window: QWidget) -> None:
-        """The window is about to go and need not follow changes."""
-        self._windows.discard(window)
+        """The window is about to go, and what is in it need not follow changes."""
+        gone = {part for part in self._parts() if part is window or window.isAncestorOf(part)}
+        self._dressed -= gone
+        self._due = [part for part in self._due if part not in gone]
+        self._still = [part for part in self._still if part not in gone]
+
+    def _parts(self) -> list[QWidget]:
+        return [part for part in [*self._dressed] if isValid(part)]
 
     def _sheet(self) -> str:
         return sheet.sheet(self.scheme, self.px, self.font("small").pointSizeF())
+
+    def _redress(self) -> None:
+        """One part after the other, between which the program goes on: those that are seen first, which stay as they
+        were on the screen meanwhile and are then painted one by one."""
+        self._due = sorted(self._parts(), key=QWidget.isVisible)
+        self._still = [*self._still, *(part for part in self._due if part.isVisible() and part.updatesEnabled())]
+        for part in self._still:
+            part.setUpdatesEnabled(False)
+        self._steps.start()
+
+    def _step(self) -> None:
+        self._still = [part for part in self._still if isValid(part)]
+        self._due = [part for part in self._due if isValid(part)]
+        if self._still and not any(part in self._due for part in self._still):
+            part = self._still.pop()
+            part.setUpdatesEnabled(True)
+            part.repaint()
+            if not self._still:
+                self.changed.emit()
+        elif self._due:
+            self._due.pop().setStyleSheet(self._sheet())
+        else:
+            self._steps.stop()
+
+    def catch_up(self) -> None:
+        """What has not followed the last change yet does so at once: it is about to be seen."""
+        while self._steps.isActive():
+            self._step()
 
     def set_scheme(self, choice: SchemeChoice) -> None:
         self.choice = choice
@@ -83,12 +123,9 @@ class Theme(QObject):
         QPixmapCache.clear()
         self._fonts.clear()
         self._colours.clear()
+        self._redress()
         app.setFont(fonts.font("body", self.language, self.scale, False))
         app.setPalette(palette.palette(self.scheme))
-        for window in [*self._windows]:
-            if isValid(window):
-                window.setStyleSheet(self._sheet())
-        self.changed.emit()
 
     def px(self, size: float) -> int:
         """A size of the table, in logical pixels, at the present size of text."""
