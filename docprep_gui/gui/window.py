@@ -68,7 +68,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.shell = shell
         self.setObjectName("main")
-        self.setMinimumSize(theme.px(1100), theme.px(700))
+        room = self.screen().availableSize()  # less than the least where a small screen shows everything at 200 %
+        self.setMinimumSize(min(theme.px(1100), room.width()), min(theme.px(700), room.height()))
         self.resize(theme.px(1440), theme.px(900))
         self.setAcceptDrops(True)
         self._actions_due = _soon(self, self._refresh_actions)

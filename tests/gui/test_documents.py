@@ -490,3 +490,42 @@ def test_a_search_that_stopped_says_that_there_may_be_more(program: Program, tmp
     for words, said in (("违约金", "1 / 5+"), ("8. 乙方", "1 / 1")):
         pane.find_bar.field.setText(words)
         qtbot.waitUntil(lambda said=said: pane.find_bar.counted.text() == said)
+
+
+def test_where_three_panes_have_no_room_the_inspector_goes_and_comes_back(program: Program, contract: Path, read: Read,
+                                                                         qtbot: Any) -> None:
+    read(program, contract)
+    window = program.window
+    place = cast(DocumentsPlace, window.places["documents"])
+    window.setMinimumSize(1, 1)  # as on a small screen
+
+    def inside() -> bool:
+        return all(place.rect().contains(pane.geometry()) for pane in (place.tree, place.pane, place.inspector)
+                   if pane.isVisible())
+
+    def able() -> bool:
+        return "show_inspector" in place.handlers()
+
+    for folded in (False, True):
+        window.resize(1440, 900)
+        qtbot.waitUntil(able)
+        if folded:
+            window.trigger("show_inspector")
+        assert place.inspector.isHidden() is folded
+        window.resize(960, 540)
+        qtbot.waitUntil(lambda: place.width() < 960)
+        assert place.inspector.isHidden()
+        assert not able()
+        qtbot.waitUntil(inside)
+    window.resize(1440, 900)
+    qtbot.waitUntil(able)
+    assert place.inspector.isHidden()
+    window.trigger("show_inspector")
+    assert place.inspector.isVisible()
+
+
+def test_a_window_is_no_larger_than_its_screen_must_be(program: Program) -> None:
+    window = program.window
+    room = window.screen().availableSize()
+    assert window.minimumWidth() <= room.width()
+    assert window.minimumHeight() <= room.height()

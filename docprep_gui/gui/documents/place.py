@@ -7,13 +7,14 @@ from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QPointF, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.domain.errors import FileError
+from docprep_gui.gui import theme
 from docprep_gui.gui.commands import Handlers
 from docprep_gui.gui.documents import marks, page_content, page_menu
 from docprep_gui.gui.documents.index import DocumentIndex
@@ -30,6 +31,8 @@ from docprep_gui.gui.widgets.parts import Splitter
 from docprep_gui.workspace.model import OpenFile
 
 translate = QCoreApplication.translate
+_MINIMUMS = (300, 400, 280)
+"""Of tree, page and inspector, in pixels of the table."""
 _LARGE, _LONG = 1000, 60_000
 """Nodes and characters of a document whose blocks are made in the background."""
 
@@ -58,7 +61,7 @@ class DocumentsPlace(Place):
         self.inspector = Inspector(shell)
         self.splitter = Splitter(
             (self.tree, self.pane, self.inspector), (436 if shell.language == "zh" else 500, 552, 366),
-            (300, 400, 280), stretch=1)
+            _MINIMUMS, stretch=1)
         shell.remember_splitter(self.splitter, "documents")
         self.inspector.setVisible(shell.flag("documents/inspector", True))
         self._stack = QStackedWidget()
@@ -296,8 +299,9 @@ class DocumentsPlace(Place):
     def handlers(self) -> Handlers:
         made: dict[str, Callable[[], object]] = {
             "filter": lambda: self.tree.field.setFocus(Qt.FocusReason.ShortcutFocusReason),
-            "show_inspector": self._toggle_inspector,
         }
+        if self._has_room() or not self.isVisible():
+            made["show_inspector"] = self._toggle_inspector
         if self._key is None:
             return made
         if self.isVisible():  # elsewhere nobody would see what is undone
@@ -364,8 +368,8 @@ class DocumentsPlace(Place):
         return frozenset(command for command, shown in on.items() if shown)
 
     def _toggle_inspector(self) -> None:
-        self.inspector.setVisible(self.inspector.isHidden())
-        self.shell.settings.setValue("documents/inspector", not self.inspector.isHidden())
+        self.shell.settings.setValue("documents/inspector", self.inspector.isHidden())
+        self._fit()
         self.handlers_changed.emit()
 
     def _step_chunk(self, step: int) -> None:
@@ -387,6 +391,22 @@ class DocumentsPlace(Place):
             self._reveal_in_page(span)
 
     # --- the place --------------------------------------------------------------------------------------
+    def _has_room(self) -> bool:
+        """For the inspector beside tree and page."""
+        return self.width() >= theme.px(sum(_MINIMUMS))
+
+    def _fit(self) -> None:
+        """The inspector goes where the window is too narrow for three panes, and comes back; one that the user folded
+        stays folded."""
+        shown = self._has_room() and self.shell.flag("documents/inspector", True)
+        if shown is self.inspector.isHidden():
+            self.inspector.setVisible(shown)
+            self.handlers_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def parts(self) -> Sequence[QWidget]:
         return (self.empty, self.tree, self.pane, *self.inspector.parts())
 
