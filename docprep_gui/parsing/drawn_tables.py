@@ -30,6 +30,7 @@ _FIGURE = re.compile(r"[-+(（¥$€]?\s?\d[\d,.]*\s?[%％)）]?\D{0,4}")
 _WIDEST = 40  # columns of what tabs or blanks part
 _MOST_COLUMNS = 60
 _LEAST_SPACED = 3  # lines
+_MOST_NAMES = 2  # rows over a line that is drawn below the names of columns; below more rows stands their sum
 _BLANKS = " \u3000"
 
 
@@ -78,7 +79,7 @@ def _kind(line: str) -> tuple[Callable[[str], bool], Callable[[_Lines], Grid | N
         return _is_barred, _barred
     if "\t" in line.strip():
         return _has_tab, _tabbed
-    return (_has_gap, _spaced) if _has_gap(line) else None
+    return (_is_spaced, _spaced) if _has_gap(line) else None
 
 
 # --- bars -----------------------------------------------------------------------------------------------
@@ -295,8 +296,13 @@ def _is_spaced(line: str) -> bool:
 
 def _spaced(lines: _Lines) -> Grid | None:
     """The columns are parted by stripes of blanks, two wide at least, that go through all lines."""
-    lined = [at for at, line in enumerate(lines) if _UNDERLINE.fullmatch(line.strip())]
-    placed = [_placed(line.expandtabs(), wide=False) for at, line in enumerate(lines) if at not in lined]
+    header = 0
+    placed = []
+    for line in lines:
+        if _UNDERLINE.fullmatch(line.strip()) is None:
+            placed.append(_placed(line.expandtabs(), wide=False))
+        elif not header and len(placed) <= _MOST_NAMES:
+            header = len(placed)
     if len(placed) < _LEAST_SPACED:
         return None
     taken: set[int] = set()
@@ -310,7 +316,7 @@ def _spaced(lines: _Lines) -> Grid | None:
             [" ".join(piece.split()) for piece in _pieces(line, [at - 1 for at in (*starts, max(taken) + 2)])]
             for line in placed
         ],
-        lined[0] if lined else 0,
+        header,
     )
 
 

@@ -110,6 +110,19 @@ def test_a_line_is_a_row_where_only_the_names_and_the_sum_are_ruled_off() -> Non
     assert tables(document)[0].header_rows == 1
 
 
+def test_a_line_above_a_sum_is_drawn() -> None:
+    document = read("""\
+        Description   Hours    Amount
+        Consulting    10      1000.00
+        Travel                 250.00
+                              -------
+        Total                 1250.00
+        Due in 30 days.
+        """)
+    assert rows(document)[1:] == [["Consulting", "10", "1000.00"], ["Travel", "", "250.00"], ["Total", "", "1250.00"]]
+    assert tables(document)[0].header_rows == 1
+
+
 @pytest.mark.parametrize("text", [
     "甲方（盖章）：          乙方（盖章）：\n法定代表人：            法定代表人：\n日期：    年  月  日    日期：    年  月  日\n",
     "甲方：\t乙方：\n代表：\t代表：\n电话：\t电话：\n",
