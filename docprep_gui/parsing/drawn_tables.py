@@ -297,10 +297,10 @@ def _is_spaced(line: str) -> bool:
 def _spaced(lines: _Lines) -> Grid | None:
     """The columns are parted by stripes of blanks, two wide at least, that go through all lines."""
     header = 0
-    placed = []
-    for line in lines:
-        if _UNDERLINE.fullmatch(line.strip()) is None:
-            placed.append(_placed(line.expandtabs(), wide=False))
+    placed: list[list[tuple[int, str]]] = []
+    for raw in lines:
+        if _UNDERLINE.fullmatch(raw.strip()) is None:
+            placed.append(_placed(raw.expandtabs(), wide=False))
         elif not header and len(placed) <= _MOST_NAMES:
             header = len(placed)
     if len(placed) < _LEAST_SPACED:

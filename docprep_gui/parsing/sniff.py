@@ -50,6 +50,7 @@ _OFFICE_NAMES = frozenset({
     "pps", "wps", "dps", "fodt", "fods", "fodp",
 })
 _SHEET_NAMES = frozenset({"xls", "xlsx", "xlt", "et"})
+_WORD_NAMES = frozenset({"doc", "docx", "docm", "dot", "dotx", "wps"})
 _MARKDOWN_NAMES = frozenset({"md", "markdown", "mdown", "mkd"})
 _TABLE_NAMES = frozenset({"csv", "tsv", "tab"})
 _WEB_NAMES = frozenset({"html", "htm", "xhtml", "mht", "mhtml", "xml"})
@@ -256,6 +257,8 @@ def _plain(data: bytes, extension: str) -> FileKind:
 
         if flat_package.is_flat(data) and b"wordprocessingml.document.main" in data:
             return "docx"
+        if extension in _WORD_NAMES and is_web(data):
+            return "docx"  # `docx.chunks`
         form = _OFFICE_XML.search(head)
         if form:
             _convert((form[1] or b"word").decode("ascii").lower() + "-xml")

@@ -114,7 +114,7 @@ def test_kind_by_content(data: bytes, name: str, kind: str) -> None:
         (b"\xff\xd8\xff\xe0" + bytes(30), "a.pdf", "no_text_layer", "jpg"),
         (b"II*\0" + bytes(30), "a.tif", "no_text_layer", "tiff"),
         (b"<html><table><tr><td>1</td></tr></table></html>", "a.xls", "content_mismatch", "html"),
-        (b"<!-- saved --><!DOCTYPE html><p>x", "a.doc", "content_mismatch", "html"),
+        (b"<!-- saved --><!DOCTYPE html><p>x", "a.ppt", "content_mismatch", "html"),
         (b"<html><p>x", "a.html", "unsupported", "html"),
         (b"just words", "a.pdf", "corrupt", "pdf"),
         (bytes(range(256)) * 8, "a.bin", "unsupported", "bin"),

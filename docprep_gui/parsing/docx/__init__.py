@@ -1,17 +1,19 @@
-"""Reads Word files (.docx, WordprocessingML of ECMA-376, also the Strict flavour)."""
+"""Reads Word files (.docx, WordprocessingML of ECMA-376, also the Strict flavour), and web pages that are named as Word
+files: systems export them, and Word opens them."""
 
 from __future__ import annotations
 
 from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document, Location, NodeKind
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import flat
+from docprep_gui.parsing import flat, sniff
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.content import Content, join
-from docprep_gui.parsing.docx import headings
+from docprep_gui.parsing.docx import chunks, headings
 from docprep_gui.parsing.docx import story as stories
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.docx.drawings import Picture
+from docprep_gui.parsing.docx.styles import Styles
 from docprep_gui.parsing.ocr import OFF, Readings
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import title_property
@@ -24,10 +26,11 @@ _KINDS: dict[str, NodeKind] = {
 
 
 def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
-    """The document in a .docx file, or in its form as one XML file.
+    """The document in a .docx file, in its form as one XML file, or in a web page.
 
-    Raises FileError: corrupt (no package, no document in it, one that is no XML or nested without end), too_large
-    (beyond the limits of `parsing.package`), encrypted (a part of the zip is), empty (neither text nor pictures).
+    Raises FileError: unreadable (a web page in no known encoding), corrupt (no package, no document in it, one that is
+    no XML or nested without end), too_large (beyond the limits of `parsing.package`), encrypted (a part of the zip is),
+    empty (neither text nor pictures).
     """
     try:
         with collecting.put_off():
@@ -37,6 +40,8 @@ def read(data: bytes, name: str, *, readings: Readings = OFF) -> Document:
 
 
 def _read(data: bytes, name: str, readings: Readings) -> Document:
+    if sniff.is_web(data):
+        return _web_page(data, name)
     package = Package(flat.zipped(data) if flat.is_flat(data) else data)
     story = stories.read(package)
     parts = Parts(readings, package)
@@ -64,6 +69,23 @@ def _read(data: bytes, name: str, readings: Readings) -> Document:
         pages=pages.page if pages.rendered else None,
         title=_title(story.blocks, package),
     ))
+
+
+def _web_page(data: bytes, name: str) -> Document:
+    blocks = chunks.blocks(data, 1, 1)
+    if blocks is None:
+        raise FileError("unreadable", format="html")
+    if not blocks:
+        raise FileError("empty")
+    for place, block in enumerate(blocks, start=1):
+        block.paragraph = place
+    headings.decide(blocks, Styles(None), sizes=True)
+    blocks = headings.titled(blocks)
+    builder = Builder()
+    _write(builder, blocks, paged=False)
+    found = headings.title(blocks)
+    title = _one_line(found.content.text) if found is not None else ""
+    return builder.document(name=name, kind="docx", data=data, title=title)
 
 
 def _put_text(picture: Picture, parts: Parts) -> None:

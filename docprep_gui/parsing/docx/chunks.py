@@ -1,5 +1,5 @@
-"""Foreign text that a Word file takes in as it is (w:altChunk, ECMA-376 part 1, 17.17.2.1): HTML, web archives, plain
-text. What cannot be read here (RTF) gives None."""
+"""Foreign text as Word reads it: HTML, web archives, plain text. It stands in a Word file that takes it in as it is
+(w:altChunk, ECMA-376 part 1, 17.17.2.1), or is a file of its own. What cannot be read here (RTF) gives None."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from docprep_gui.parsing import encodings, scripts
-from docprep_gui.parsing.content import Content
+from docprep_gui.parsing import encodings, scripts, symbols
+from docprep_gui.parsing.content import Content, prefixed
 from docprep_gui.parsing.docx.body import Block
 from docprep_gui.parsing.docx.tables import bounded
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows
+from docprep_gui.text import listnumbers
 from docprep_gui.text.folding import clean
 
 _SILENT = frozenset({"head", "script", "style", "title", "template", "noscript", "select", "textarea"})
@@ -20,6 +21,7 @@ _PARAGRAPHS = frozenset({
     "article", "header", "footer", "ul", "ol", "dl", "body", "hr", "center", "figcaption", "caption", "address", "form",
 })  # fmt: skip
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _MOST_SPAN = 1000
 
 
@@ -68,26 +70,50 @@ def _blocks(element: etree._Element, paragraph: int, page: int) -> Iterator[Bloc
         text = clean(" ".join("".join(pieces).split()))
         pieces.clear()
         if text:
-            depth = int(element.tag == "li")
-            yield Block("list_item" if depth else "paragraph", Content(text), paragraph, page, level=level, depth=depth)
+            yield Block("paragraph", Content(text), paragraph, page, level=level)
 
+    items = 0
     pieces.append(element.text or "")
     for child in element:
         tag = child.tag
         if tag == "table":
             yield from collected()
+            cells = list(child.iter("td", "th"))
+            if len(cells) == 1 or next(child.iterdescendants("table"), None) is not None:  # it only arranges others
+                for cell in cells:
+                    if next(cell.iterancestors("table")) is child:
+                        yield from _blocks(cell, paragraph, page)
+                pieces.append(child.tail or "")
+                continue
             made = _grid(child)
             if made.rows and made.cols:
                 yield Block("table", Content(""), paragraph, page, grid=made)
         elif isinstance(tag, str) and tag in _PARAGRAPHS:
             yield from collected()
-            yield from _blocks(child, paragraph, page)
+            inner = _blocks(child, paragraph, page)
+            yield from inner if tag != "li" else _marked(list(inner), child, items)
+            items += tag == "li"
         elif tag == "br":
             yield from collected()
         elif isinstance(tag, str) and tag not in _SILENT:
             pieces.append(_text(child))
         pieces.append(child.tail or "")
     yield from collected(_HEADINGS.get(str(element.tag), 0))
+
+
+def _marked(found: list[Block], item: etree._Element, before: int) -> list[Block]:
+    """The blocks of a list's item, with the sign or the number that is shown in front of it. `before`: items of the
+    list above it."""
+    lists = list(item.iterancestors("ol", "ul"))
+    if found and found[0].grid is None and not found[0].label and not found[0].level:
+        mark = symbols.BULLET
+        if lists and lists[0].tag == "ol":
+            start = lists[0].get("start") or ""
+            number = before + (int(start) if start.isascii() and start.isdigit() and len(start) < 7 else 1)
+            mark = f"{listnumbers.format_number(number, _FORMS.get(lists[0].get('type') or '', 'decimal'))}."
+        found[0].content, found[0].label = prefixed(found[0].content, f"{mark} "), mark
+        found[0].use, found[0].depth = "list_item", max(len(lists), 1)
+    return found
 
 
 def _text(element: etree._Element) -> str:

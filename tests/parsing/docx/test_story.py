@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import docx
 from docprep_gui.parsing.docx import tables
@@ -72,11 +73,45 @@ _HTML = (
 def test_web_pages_inside(data: bytes) -> None:
     document = read(p("前") + '<w:altChunk r:id="b.htm"/>' + p("后"), more={"b.htm": data})
     assert lines(document) == [
-        "前", "报价", "单价 十元，", "含税。", "甲", "乙", "| 名称 | 数量 |", "| --- | --- |", "| 泵 | 1 |", "| 泵 | 2 |", "完", "后",
+        "前", "报价", "单价 十元，", "含税。", "• 甲", "• 乙", "| 名称 | 数量 |", "| --- | --- |", "| 泵 | 1 |", "| 泵 | 2 |", "完", "后",
     ]  # fmt: skip
     assert outline(document) == [(2, "报价")]
     assert cells(document) == {(0, 0): "名称", (0, 1): "数量", (1, 0): "泵", (1, 1): "1", (2, 1): "2"}
     assert_sound(document)
+
+
+@pytest.mark.parametrize(("name", "data"), [
+    ("a.doc", _HTML.encode()), ("a.docx", _HTML.encode("utf-8-sig")), ("a.wps", b"<!-- x -->" + _HTML.encode()),
+    ("a.doc", _HTML.replace("<html>", '<html xmlns:w="urn:schemas-microsoft-com:office:word"><xml><w:WordDocument/></xml>')
+     .encode()),
+    ("a.doc", b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; "
+     b"charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n" + _HTML.encode() + b"\r\n--x--\r\n"),
+])  # fmt: skip
+def test_a_web_page_named_as_a_word_file_is_read_as_word_opens_it(name: str, data: bytes) -> None:
+    document = parsing.read(data, name)
+    assert lines(document) == [
+        "报价", "单价 十元，", "含税。", "• 甲", "• 乙", "| 名称 | 数量 |", "| --- | --- |", "| 泵 | 1 |", "| 泵 | 2 |", "完",
+    ]  # fmt: skip
+    assert (document.source.kind, outline(document)) == ("docx", [(2, "报价")])
+    assert [node.location.paragraph for node in document.nodes if node.kind == "list_item"] == [4, 5]
+    assert_sound(document)
+
+
+def test_lists_and_tables_that_only_arrange_in_web_pages() -> None:
+    html = (
+        "<html><table><tr><td><p>第一条 标的</p><ol start=3 type=a><li>甲</li><li><p>乙</p><ul><li>丙</li></ul></li></ol></td></tr>"
+        "</table><table><tr><td><table><tr><td>名</td><td>值</td></tr></table></td><td>旁</td></tr></table>尾</html>"
+    )
+    document = parsing.read(html.encode(), "a.doc")
+    assert lines(document) == ["第一条 标的", "c. 甲", "d. 乙", "• 丙", "| 名 | 值 |", "| --- | --- |", "旁", "尾"]
+    assert [(node.label, node.level) for node in document.nodes if node.kind == "list_item"] == [("c.", 1), ("d.", 1), ("•", 2)]
+
+
+@pytest.mark.parametrize("data", [b"<html><body> </body></html>", b"<html><script>x</script></html>"])
+def test_an_empty_web_page_named_as_a_word_file(data: bytes) -> None:
+    with pytest.raises(FileError) as caught:
+        parsing.read(data, "a.doc")
+    assert caught.value.kind == "empty"
 
 
 def test_plain_text_inside() -> None:
