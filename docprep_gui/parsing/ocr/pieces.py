@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -27,6 +28,10 @@ _HAN_INK, _BOTH_INK, _TALL_INK, _LOW_INK, _PLAIN_INK = 0.92, 0.95, 0.72, 0.7, 0.
 _SAME_SIZE = 0.16
 # A part of a leaning line may climb by so much of its height.
 _LEAN = 0.3
+# Between the characters of two words, and between Han characters that may be spread or punctuation; how far the middles
+# of characters that are not spread stand apart; how far a line reaches beyond the middles of its first and last.
+_APART, _SPREAD, _CLOSE, _FRAME = 0.8, 1.6, 1.4, 1.0
+_FIGURES, _UNEVEN = 0.85, 1.6
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 # Latin punctuation between Han characters is full-width, which engines take for narrow; a bracket may also stand at
 # either end of its line.
@@ -44,8 +49,9 @@ def fill(page: PageText, reading: Reading) -> None:
     page.frame, page.shown = AS_IS, reading.in_picture
     page.strokes = strokes.Strokes(strokes.merged(reading.across), strokes.merged(reading.down))
     page.words = {}
-    usual = _usual_size(reading.lines)
-    for line in reading.lines:
+    lines = [_parted(line) for line in reading.lines]
+    usual = _usual_size(lines)
+    for line in lines:
         piece = _piece(line, usual, reading)
         if piece is not None:
             page.pieces.append(piece)
@@ -55,8 +61,9 @@ def fill(page: PageText, reading: Reading) -> None:
 
 def content(reading: Reading) -> Content:
     """The lines of a picture that stands among other text, from top to bottom; no places."""
-    usual = _usual_size(reading.lines)
-    pieces = [piece for line in reading.lines if (piece := _piece(line, usual, reading)) is not None]
+    lines = [_parted(line) for line in reading.lines]
+    usual = _usual_size(lines)
+    pieces = [piece for line in lines if (piece := _piece(line, usual, reading)) is not None]
     return Content("\n".join(line_of(row).text for row in rows_of(pieces)))
 
 
@@ -154,6 +161,40 @@ def _size(line: ReadLine) -> float:
     else:
         share = _LOW_INK if _LOW.search(line.text) else _PLAIN_INK
     return round(2 * (line.box[3] - line.box[1]) / share) / 2
+
+
+def _parted(line: ReadLine) -> ReadLine:
+    """With blanks where characters stand apart, which engines pass over, and without the room that they leave around a
+    line: in "2    15.80" it would have the figures touch."""
+    em, text = _size(line), line.text
+    x0, y0, x1, y1 = line.box
+    x0, x1 = max(x0, line.centres[0] - _FRAME * em), min(x1, line.centres[-1] + _FRAME * em)
+    line = replace(line, box=(x0, y0, x1, y1))
+    steps = [(other - one) / em for one, other in pairwise(line.centres)]
+    usual = median(steps or [_CLOSE])
+    gaps = {
+        place for place, step in enumerate(steps)
+        if " " not in text[place : place + 2] and step > _reach(text[place], text[place + 1], usual)
+    }
+    if not gaps:
+        return line
+    signs: list[tuple[str, float, float]] = []
+    for place, sign in enumerate(zip(text, line.centres, line.sure, strict=True)):
+        signs.append(sign)
+        if place in gaps:
+            signs.append((" ", (line.centres[place] + line.centres[place + 1]) / 2, 1.0))
+    shown, centres, sure = zip(*signs, strict=True)
+    return replace(line, text="".join(shown), centres=centres, sure=sure)
+
+
+def _reach(one: str, other: str, usual: float) -> float:
+    """How far apart the middles of two characters of one word are at most, in parts of their size. `usual`: of this
+    line, since titles and numbers may be spread."""
+    wide = [_HAN.match(sign) is not None for sign in (one, other)]
+    if one.isdecimal() and other.isdecimal():
+        return max(_FIGURES, _UNEVEN * usual)
+    spread = all(wide) and (usual >= _CLOSE or not (one.isalnum() and other.isalnum()))
+    return sum(1.0 if each else 0.5 for each in wide) / 2 + (_SPREAD if spread else _APART)
 
 
 def _words(line: ReadLine, piece: Piece) -> list[Word]:

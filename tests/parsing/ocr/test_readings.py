@@ -119,6 +119,31 @@ def test_a_page_with_nothing_on_it_is_a_figure_still() -> None:
     assert said(document) == [("no_text_layer", (1,), "read")]
 
 
+def spread(text: str, *steps: float, size: float = 11) -> ReadLine:
+    """A line whose characters stand so far apart, in parts of their size; the box has room for more on both sides."""
+    places = [100.0]
+    for step in steps:
+        places.append(places[-1] + step * size)
+    height = size * (0.92 if any(sign > "\u2e7f" for sign in text) else 0.72)
+    return ReadLine(text, (60.0, 200.0, places[-1] + 40, 200 + height), tuple(places), (0.9,) * len(text))
+
+
+@pytest.mark.parametrize(("text", "steps", "wanted"), [
+    ("215.80", (2.0, 0.55, 0.4, 0.4, 0.55), "2 15.80"), ("数量金额", (0.95, 1.9, 1.0), "数量 金额"),
+    ("05-0612", (0.5, 0.45, 0.45, 0.6, 0.95, 0.5), "05-06 12"), ("报价单", (1.9, 2.0, 1.9), "报价单"),
+    ("甲，乙丙", (0.8, 1.5, 1.0), "甲，乙丙"), ("1234", (1.1, 1.2, 1.1), "1234"), ("合计24.30", (1.0, 2.5, 0.5, 0.4, 0.4, 0.5), "合计 24.30"),
+    ("HT-2024", (0.75, 0.6, 0.5, 0.5, 0.5, 0.6), "HT-2024"), ("甲 乙", (1.5, 1.5), "甲 乙"), ("甲", (), "甲"),
+])  # fmt: skip
+def test_characters_that_stand_apart_are_words(text: str, steps: tuple[float, ...], wanted: str) -> None:
+    read_as = spread(text, *steps[: len(text) - 1])
+    assert scanned.content(reading(read_as)).text == wanted
+    parted = scanned._parted(read_as)
+    assert len(parted.text) == len(parted.centres) == len(parted.sure)
+    assert list(parted.centres) == sorted(parted.centres)
+    assert parted.box[0] >= 100 - 12 > read_as.box[0]
+    assert parted.box[2] <= read_as.centres[-1] + 12 < read_as.box[2]
+
+
 def test_ruling_lines_make_a_table() -> None:
     rows = [["名称", "数量", "单价"], ["离心机", "2", "86,500.00"], ["培养箱", "12", "7,980.50"]]
     xs, ys = [72.0, 200.0, 300.0, 420.0], [100.0, 124.0, 148.0, 172.0]
