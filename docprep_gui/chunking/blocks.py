@@ -110,7 +110,8 @@ class _Finder:
         self._last = [0] * len(document.nodes)  # for containers: the place behind their last block
         self._sections: list[tuple[int, int]] = []  # (node, place of its first block)
         self._pages: list[int] = []  # blocks that begin a slide or a sheet, or stand behind one
-        self._labelled = False
+        self._ends: list[int] = []  # of the nodes of the raw blocks
+        self._labels: dict[int, str] = {}  # by raw block
 
     def find(self) -> Blocks:
         self._read()
@@ -124,21 +125,20 @@ class _Finder:
     def _read(self) -> None:
         nodes, end, last = self._nodes, self._end, self._last
         raw, sections = self._raw, self._sections
-        starts, kinds, owners, homes = raw.start, raw.kind, raw.node, raw.home
+        starts, kinds, owners, homes, ends = raw.start, raw.kind, raw.node, raw.home, self._ends
         slides = self._out.slides
         container = bytearray(len(nodes))
         container[0] = 1
         page_of: dict[int, int] = {}
         page = 0
-        for index in range(1, len(nodes)):
-            node = nodes[index]
-            parent = node.parent
+        for index, (kind, parent, span, heading, label) in enumerate(
+            nodes.each("kind", "parent", "span", "heading", "label")
+        ):
             if parent < 0 or not container[parent]:
                 continue
-            start = node.span[0]
+            start = span[0]
             if start >= end:
                 continue
-            kind = node.kind
             if kind in _CONTAINERS:
                 container[index] = 1
                 if kind == "section":
@@ -149,7 +149,6 @@ class _Finder:
                 if kind == "slide" or parent in slides:
                     slides.add(index)
                 sections.append((index, len(kinds)))
-                heading = node.heading
                 if heading is None or heading[0] == heading[1]:
                     continue
                 start, block, home = heading[0], HEADING, index
@@ -158,12 +157,13 @@ class _Finder:
             if page_of and page_of.get(home, 0) != page:
                 page = page_of.get(home, 0)
                 self._pages.append(len(kinds))
-            if node.label:
-                self._labelled = True
+            if label:
+                self._labels[len(kinds)] = label
             starts.append(start)
             kinds.append(block)
             owners.append(index)
             homes.append(home)
+            ends.append(span[1])
             last[home] = len(kinds)
         for index, _ in reversed(sections):
             parent = nodes[index].parent
@@ -174,6 +174,7 @@ class _Finder:
             kinds.append(TEXT)
             owners.append(0)
             homes.append(0)
+            ends.append(end)
         if kinds:
             starts[0] = 0
             starts.append(end)
@@ -181,8 +182,8 @@ class _Finder:
     # --- what a cut costs, and what is too large --------------------------------------------------------
     def _price(self) -> list[int]:
         """Weighs the raw blocks and prices the cuts between them. Returns those that must be split or left out."""
-        raw, text, nodes = self._raw, self._text, self._nodes
-        starts, kinds, owners = raw.start, raw.kind, raw.node
+        raw, text, ends, labels = self._raw, self._text, self._ends, self._labels
+        starts, kinds = raw.start, raw.kind
         own = weights(text, starts)
         raw.heavy = [0, *accumulate(own)]
         raw.header = [-1] * len(kinds)
@@ -201,10 +202,10 @@ class _Finder:
             if previous == TEXT and kind == TEXT:
                 sign = text[start - 2] if start > 1 and text[start - 1] == "\n" else " "
                 if sign.isspace():
-                    sign = text[nodes[owners[previous_place]].span[1] - 1]
+                    sign = text[ends[previous_place] - 1]
                 if sign in _COLONS:
                     cost = _LEAD_IN
-                elif sign not in _ENDS and not nodes[owners[place]].label:
+                elif sign not in _ENDS and place not in labels:
                     cost = _RUNNING_ON
             elif previous >= 0:
                 cost = self._cost(previous, previous_place, kind, place)
@@ -238,7 +239,7 @@ class _Finder:
             return _CAPTION
         if kind == HEADING or previous not in PROSE:
             return 0
-        end = nodes[raw.node[previous_place]].span[1]
+        end = self._ends[previous_place]
         if self._text[end - 1 : end] in _COLONS:
             return _LEAD_IN
         return _ITEM if kind == LIST and previous == LIST else 0
@@ -381,15 +382,13 @@ class _Finder:
 
     def _row_nodes(self, table: int) -> dict[int, int]:
         """The row nodes of a table, by where they start."""
-        nodes = self._nodes
-        end = nodes[table].span[1]
+        end = self._nodes[table].span[1]
         rows = {}
-        for index in range(table + 1, len(nodes)):
-            node = nodes[index]
-            if node.span[0] >= end:
+        for index, (kind, parent, span) in enumerate(self._nodes.since(table + 1, "kind", "parent", "span"), table + 1):
+            if span[0] >= end:
                 break
-            if node.parent == table and node.kind == "row":
-                rows[node.span[0]] = index
+            if parent == table and kind == "row":
+                rows[span[0]] = index
         return rows
 
     # --- what should stay together ----------------------------------------------------------------------
@@ -401,7 +400,7 @@ class _Finder:
         out.cross = [0] * (count + 1)
         clauses: list[_Clause] = []
         parents = {nodes[index].parent for index, _ in self._sections}
-        if self._labelled:
+        if self._labels:
             parents |= self._typed_clauses(places, clauses)
         for index, first in self._sections:
             begin, end = places[first], places[max(self._last[index], first)]
@@ -434,7 +433,7 @@ class _Finder:
 
         The first number in a section shows the form; articles (第X条) come before any other form.
         """
-        raw, nodes, out = self._raw, self._nodes, self._out
+        raw, out = self._raw, self._out
         forms: dict[int, str] = {}
         several: set[int] = set()
         begin, at_home = -1, -1
@@ -445,7 +444,7 @@ class _Finder:
                 begin, at_home = -1, home
                 if kind == HEADING:
                     continue
-            label = nodes[raw.node[place]].label
+            label = self._labels.get(place)
             if not label:
                 continue
             form = _form(label)

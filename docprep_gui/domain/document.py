@@ -13,9 +13,10 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property, partial
-from itertools import islice
-from typing import Any, Literal, NamedTuple
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from docprep_gui.domain.packed import Packed
 
 Span = tuple[int, int]
 
@@ -229,17 +230,20 @@ class Layout:
             yield (places[3 * i], places[3 * i + 1]), places[3 * i + 2], (x0, y0, x1, y1)
 
 
+_NO_SENTENCES: Packed[Span] = Packed(tuple)
+
+
 @dataclass(frozen=True)
 class Document:
     """A read file. `nodes` are in preorder, the root first, the asides' nodes last; `sentences` partition what a
-    reader would call sentences, blanks at the ends left out."""
+    reader would call sentences, blanks at the ends left out. Both are made when they are asked for: see `Packed`."""
 
     source: Source
     text: str
-    nodes: tuple[Node, ...]
+    nodes: Packed[Node]
     notices: tuple[Notice, ...] = ()
     layout: Layout = Layout()
-    sentences: tuple[Span, ...] = ()
+    sentences: Packed[Span] = _NO_SENTENCES
     unread: tuple[PictureRef, ...] = ()
 
     def slice(self, span: Span) -> str:
@@ -262,50 +266,12 @@ class Document:
     @cached_property
     def node_ids(self) -> tuple[str, ...]:
         """Stable ids: a hash of kind, text and how-manieth with these."""
-        return stable_ids((node.kind, self.slice(node.span)) for node in self.nodes)
+        nodes = self.nodes
+        return stable_ids((kind, self.slice(span)) for kind, span in nodes.each("kind", "span"))
 
     def __getstate__(self) -> dict[str, object]:
-        """For pickles: the fields alone, the nodes column by column. A large sheet has half a million rows, and as
-        tuples with names they take four times as long."""
-        return {one.name: getattr(self, one.name) for one in fields(self)} | {"nodes": _columns(self.nodes)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state | {"nodes": _nodes(*state["nodes"])})
-
-
-_LOCATION = Node._fields.index("location")
-
-
-def _columns(nodes: tuple[Node, ...]) -> tuple[tuple[object, ...], array[int], tuple[object, ...]]:
-    """The fields of all nodes, without their locations; which location each has; the fields of the locations. What many
-    share is kept once."""
-    places: dict[int, int] = {}
-    locations: list[Location] = []
-    which = array("i")
-    for node in nodes:
-        place = places.setdefault(id(node.location), len(locations))
-        if place == len(locations):
-            locations.append(node.location)
-        which.append(place)
-    columns = tuple(zip(*nodes, strict=True))
-    return columns[:_LOCATION] + columns[_LOCATION + 1 :], which, tuple(zip(*locations, strict=True))
-
-
-def _nodes(columns: tuple[Any, ...], which: array[int], places: tuple[Any, ...]) -> tuple[Node, ...]:
-    """What `_columns` took apart. In parts, since the interpreter is not let go of within one."""
-    locations: list[Location] = []
-    for some in _parts(zip(*places, strict=True)):
-        locations += map(partial(tuple.__new__, Location), some)
-    spread = [*columns[:_LOCATION], map(locations.__getitem__, which), *columns[_LOCATION:]]
-    nodes: list[Node] = []
-    for some in _parts(zip(*spread, strict=True)):
-        nodes += map(partial(tuple.__new__, Node), some)
-    return tuple(nodes)
-
-
-def _parts(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
-    while some := list(islice(rows, 5000)):
-        yield some
+        """For pickles: the fields alone."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 def stable_ids(keys: Iterator[tuple[str, ...]]) -> tuple[str, ...]:

@@ -16,10 +16,13 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, groupby, starmap
 from operator import itemgetter
+from typing import cast
 
 from docprep_gui.domain.document import (
     NOWHERE,
@@ -36,6 +39,7 @@ from docprep_gui.domain.document import (
     Table,
     escape_cell,
 )
+from docprep_gui.domain.packed import Packed
 from docprep_gui.parsing.content import Box, Content, Inlay
 from docprep_gui.parsing.tables import Grid, GridCell, Placed, place
 from docprep_gui.text import language, sentences
@@ -67,6 +71,12 @@ class _Draft:
     echoes: tuple[Span, ...] = ()
     table: Table | None = None
 
+    def node(self) -> Node:
+        return Node(
+            self.kind, (self.start, self.end), self.parent, self.level, self.label, self.heading, self.hidden,
+            self.role, self.anchor, self.author, self.date, self.location, self.echoes, self.table,
+        )
+
 
 @dataclass(slots=True)
 class _Aside:
@@ -87,12 +97,14 @@ class Builder:
         self._pieces: list[str] = []
         self._offset = 0
         self._root = _Draft("document", 0, 0, -1)
-        self._nodes: list[_Draft | Node] = [self._root]
-        self._open: list[tuple[int, int]] = [(0, 0)]  # (node, section level; 0 for what only close() ends)
+        self._nodes: list[_Draft | Packed[Node]] = [self._root]
+        self._count = 1  # of the nodes
+        # (place of the node, section level; 0 for what only close() ends, the node)
+        self._open: list[tuple[int, int, _Draft]] = [(0, 0, self._root)]
         self._asides: list[_Aside | Callable[[Builder], None]] = []
         self._notices: list[Notice] = []
         self._texts: list[Span] = []
-        self._sentences: list[Span] = []
+        self._sentences: list[Packed[Span]] = []  # of tables that came written
         self._lines: list[tuple[int, Sequence[tuple[int, int, int, Box]]]] = []  # of each block, from its start on
         self._letters: list[tuple[int, int, int]] = []
         self._settings: list[tuple[int, int, int, int]] = []
@@ -125,10 +137,9 @@ class Builder:
         self.end(level)
         start = self._offset
         span = (start, start + len(text))
-        index = self._add(
-            _Draft("section", start, start, self._open[-1][0], level, label, span, location=location)
-        )
-        self._open.append((index, level))
+        section = _Draft("section", start, start, self._open[-1][0], level, label, span, location=location)
+        index = self._add(section)
+        self._open.append((index, level, section))
         self._write(text)
         self._texts.append(span)
         self._after_block(content, start, index, location)
@@ -188,8 +199,8 @@ class Builder:
         self,
         lines: Sequence[str],
         table: Table,
-        rows: Iterable[tuple[Span, tuple[Span, ...], Location]],
-        sentences: Sequence[Span],
+        rows: Callable[[int], Packed[Node]],
+        sentences: Packed[Span],
         *,
         role: Role | None = None,
         hidden: bool = False,
@@ -198,8 +209,9 @@ class Builder:
     ) -> Span:
         """Adds a table that is written already, as `tables.place` would, from `offset` on: sheets can be large.
 
-        `lines`: the text in pieces, the last of which ends with a line feed. `rows`: span, echoes and location of each
-        row, in order. `sentences`: of the table's text. All spans are absolute. Returns the span of the table.
+        `lines`: the text in pieces, the last of which ends with a line feed. `rows`: the nodes of the rows, given the
+        place of the table's node. `sentences`: of the table's text. All spans are absolute. Returns the span of the
+        table.
         """
         start = self._offset
         self._pieces += lines
@@ -211,12 +223,10 @@ class Builder:
                 table=table,
             )
         )
-        # By place, since sheets have hundreds of thousands: names would take twice the time.
-        self._nodes.extend([
-            Node("row", own, index, 0, "", None, False, None, None, None, None, place, echoes)
-            for own, echoes, place in rows
-        ])
-        self._sentences += sentences
+        self._nodes.append(rows(index))
+        self._count += table.rows
+        if sentences:
+            self._sentences.append(sentences)
         return span
 
     def open(
@@ -231,13 +241,12 @@ class Builder:
         location: Location = NOWHERE,
     ) -> int:
         """Opens a node that holds blocks (quote, slide, sheet) until `close`; sections inside end with it."""
-        index = self._add(
-            _Draft(
-                kind, self._offset, self._offset, self._open[-1][0], level, label, None, hidden, role, anchor,
-                location=location,
-            )
+        opened = _Draft(
+            kind, self._offset, self._offset, self._open[-1][0], level, label, None, hidden, role, anchor,
+            location=location,
         )
-        self._open.append((index, 0))
+        index = self._add(opened)
+        self._open.append((index, 0, opened))
         return index
 
     def close(self) -> None:
@@ -305,23 +314,20 @@ class Builder:
                 aside(self)
         text = "".join(self._pieces)
         self._pieces.clear()
-        split = sentences.split
-        found = self._sentences[:ready]
-        for start, end in body_texts:
-            found += split(text, start, end)
-        if ready:
-            found.sort()
         sha256 = hashlib.sha256(data).hexdigest()
         spoken = language.detect(text[: min(body, _SAMPLE)])
         source = Source(name, kind, sha256, len(data), pages, title, spoken, (0, body))
-        nodes = tuple([
-            n if isinstance(n, Node) else Node(
-                n.kind, (n.start, n.end), n.parent, n.level, n.label, n.heading, n.hidden, n.role, n.anchor, n.author,
-                n.date, n.location, n.echoes, n.table,
-            )
-            for n in self._nodes
-        ])
-        return Document(source, text, nodes, tuple(self._notices), self._layout(), tuple(found))
+        found = Packed.joined(tuple, _sentences(text, body_texts, self._sentences[:ready]))
+        nodes = Packed.joined(Node, self._made())
+        return Document(source, text, nodes, tuple(self._notices), self._layout(), found)
+
+    def _made(self) -> Iterator[Iterable[Node]]:
+        """The nodes in pieces, in order."""
+        for ready, some in groupby(self._nodes, lambda one: isinstance(one, Packed)):
+            if ready:
+                yield from cast(Iterator[Packed[Node]], some)
+            else:
+                yield map(_Draft.node, cast(Iterator[_Draft], some))
 
     def _layout(self) -> Layout:
         blocks = sorted(self._lines, key=itemgetter(0))
@@ -338,13 +344,11 @@ class Builder:
     # --- inside -----------------------------------------------------------------------------------------
     def _add(self, node: _Draft) -> int:
         self._nodes.append(node)
-        return len(self._nodes) - 1
+        self._count += 1
+        return self._count - 1
 
     def _end(self) -> None:
-        index, _ = self._open.pop()
-        node = self._nodes[index]
-        if isinstance(node, _Draft):
-            node.end = self._offset
+        self._open.pop()[2].end = self._offset
 
     def _write(self, text: str) -> None:
         self._pieces.append(text)
@@ -450,6 +454,18 @@ class Builder:
                     author=inlay.author, date=inlay.date, location=aside.location,
                 )
         self._inlays_inside(content, start, index, aside.location, escaped=False)
+
+
+def _sentences(text: str, spans: Sequence[Span], ready: Sequence[Packed[Span]]) -> Iterator[Iterable[Span]]:
+    """The sentences of these spans, and those of tables, which stand between them; in pieces, in order."""
+    at = 0
+    split = partial(sentences.split, text)
+    for table in ready:
+        before = bisect_left(spans, table[0])
+        yield chain.from_iterable(starmap(split, spans[at:before]))
+        yield table
+        at = before
+    yield chain.from_iterable(starmap(split, spans[at:]))
 
 
 def _place(inlay: Inlay, location: Location) -> Location:

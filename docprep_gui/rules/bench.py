@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self
 
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source, Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.rules.engine import RuleSet, compile_rules
 from docprep_gui.rules.pack import load as load_pack
 from docprep_gui.text import sentences, tokens
@@ -49,7 +50,8 @@ def load(chunks_path: Readable) -> Work:
         at += len(one) + 1
     body = (0, len(text))
     source = Source(chunks_path.name, "txt", "", 0, None, "", "zh", body)
-    document = Document(source, text, (Node("document", body, -1),), sentences=tuple(split))
+    nodes = Packed.of(Node, [Node("document", body, -1)])
+    document = Document(source, text, nodes, sentences=Packed.of(tuple, split))
     chunks = tuple(Chunk(str(n), n, "text", span, (), (), NOWHERE, tokens.count(text[span[0] : span[1]]))
                    for n, span in enumerate(spans))
     rules.judge(document, (), notices=False)  # what it looks for is compiled when it is first looked for

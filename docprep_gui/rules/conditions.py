@@ -92,8 +92,8 @@ class World:
         """How many rows of tables begin in a core, or the columns of the widest table that it touches."""
         if self.grid is None:
             nodes = self.document.nodes
-            self.grid = (sorted(node.span[0] for node in nodes if node.kind == "row"),
-                         [(node.span, node.table.cols) for node in nodes if node.table is not None])
+            self.grid = (sorted(span[0] for kind, span in nodes.each("kind", "span") if kind == "row"),
+                         [(span, table.cols) for span, table in nodes.each("span", "table") if table is not None])
         rows, tables = self.grid
         start, end = core
         if name == "rows":

@@ -6,6 +6,7 @@ conditions are sets of chunks, and a rule costs nothing for the chunks that it d
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -32,6 +33,7 @@ from docprep_gui.domain.chunk import (
 )
 from docprep_gui.domain.collecting import put_off
 from docprep_gui.domain.document import NOWHERE, Document, Node, Notice, Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.rules import regex
 from docprep_gui.rules.conditions import Outcome, State, World, evaluate, ruled_out
 from docprep_gui.rules.facts import Facts, Sought, by_unit
@@ -225,11 +227,17 @@ def _asked_world(document: Document, instruction: str, kinds: frozenset[EntityKi
     """The instruction as a text of its own, asked of the document. What kind of document it is stays known."""
     body = (0, len(instruction))
     units = Units([body])
-    said = Document(replace(document.source, body=body), instruction, (Node("document", body, -1),))
+    said = Document(replace(document.source, body=body), instruction, Packed.of(Node, [Node("document", body, -1)]))
     chunk = Chunk("instruction", 0, "text", body, (), (), NOWHERE, 0)
     entities = entity_finder.find(instruction, kinds) if kinds else ()
     return World(said, (chunk,), units, ((0,),), instruction, {}, {}, set(), by_unit(entities, units, ()), State(),
                  instruction)
+
+
+def _edges(spans: Packed[Span]) -> tuple[array[int], array[int]]:
+    """Where they begin, and where they end."""
+    flat = array("i", chain.from_iterable(spans))
+    return flat[0::2], flat[1::2]
 
 
 def _kinds(leaves: Iterable[Condition]) -> set[EntityKind]:
@@ -285,7 +293,9 @@ class _Run:
     marks: dict[int, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
     marked_everywhere: set[EntityKind] = field(default_factory=set)
     marked_in: dict[EntityKind, set[int]] = field(default_factory=dict)
-    _starts: list[int] = field(default_factory=list)
+    # Of the sentences.
+    _starts: array[int] = field(default_factory=partial(array, "i"))
+    _ends: array[int] = field(default_factory=partial(array, "i"))
     _unit_of: dict[int, int] = field(default_factory=dict)
     _looked: World | None = None
 
@@ -293,7 +303,7 @@ class _Run:
         self.spoke = [[] for _ in self.order]
         self.state.covered = self.covered
         self.state.tags = self.tags
-        self._starts = [start for start, _ in self.document.sentences]
+        self._starts, self._ends = _edges(self.document.sentences)
         self._unit_of = {place: unit for unit, place in enumerate(self.order)}
 
     def end(self) -> None:
@@ -322,9 +332,9 @@ class _Run:
         if not spans:
             return 0.0
         start, end = self.world.units.spans[unit]
-        sentences, starts = self.document.sentences, self._starts
+        starts, ends = self._starts, self._ends
         first = bisect_right(starts, start)
-        if first and sentences[first - 1][1] > start:
+        if first and ends[first - 1] > start:
             first -= 1
         last = bisect_left(starts, end, first)
         if last <= first:
@@ -333,7 +343,7 @@ class _Run:
         for a, b in spans:
             if at >= last:
                 break
-            while at < last and sentences[at][1] <= a:
+            while at < last and ends[at] <= a:
                 at += 1
             while at < last and starts[at] < b:
                 touched += 1

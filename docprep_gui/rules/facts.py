@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from docprep_gui.domain.chunk import Chunk, Entity, EntityKind
 from docprep_gui.domain.document import Document, Notice, Span
@@ -40,7 +41,7 @@ class Facts:
         self.order = sorted(range(len(chunks)), key=lambda place: chunks[place].core)
         self._units = Units([chunks[place].core for place in self.order])
         self._body = Units([document.source.body])
-        self._echoes = sorted(span for node in document.nodes for span in node.echoes)
+        self._echoes = sorted(chain.from_iterable(document.nodes.each("echoes")))
         self._own, self._whole = _Finds(self.text, self._units), _Finds(self.text, self._body)
         self._entities: dict[Kinds, tuple[Entity, ...]] = {}
         self._by_unit: dict[tuple[Kinds, bool], dict[EntityKind, dict[int, list[Entity]]]] = {}

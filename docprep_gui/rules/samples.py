@@ -9,6 +9,7 @@ from typing import Literal
 
 from docprep_gui.domain.chunk import Chunk, Value, Verdict
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source
+from docprep_gui.domain.packed import Packed
 from docprep_gui.rules.blocks import KEPT
 from docprep_gui.rules.engine import compile_rules
 from docprep_gui.rules.facts import Facts
@@ -45,8 +46,8 @@ def _document(sample: Sample, text: str, spoken: Language | Literal[""]) -> tupl
     data = text.encode("utf-8", "surrogatepass")
     source = Source(name, "txt", hashlib.sha256(data).hexdigest(), len(data), None, "",
                     spoken or language.detect(text), body)
-    nodes = (Node("document", body, -1), Node("paragraph", body, 0))
-    document = Document(source, text, nodes, sentences=tuple(sentences.split(text, 0, len(text))))
+    nodes = Packed.of(Node, [Node("document", body, -1), Node("paragraph", body, 0)])
+    document = Document(source, text, nodes, sentences=Packed.of(tuple, sentences.split(text, 0, len(text))))
     return document, Chunk("sample", 0, "text", body, (), sample.heading, NOWHERE, tokens.count(text))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from docprep_gui.domain.document import Document, Span
 from docprep_gui.rules import regex
@@ -36,7 +37,7 @@ _WIDE_FORMS = {fold_simple(chr(code)): chr(code) for code in (*range(0xFF01, 0xF
 def blotted(document: Document) -> str:
     """The text without its echoes, of the same length."""
     text = document.text
-    echoes = [span for node in document.nodes for span in node.echoes]
+    echoes = [*chain.from_iterable(document.nodes.each("echoes"))]
     if not echoes:
         return text
     pieces, at = [], 0

@@ -28,7 +28,8 @@ LIMIT = 500_000_000
 _MARK = b"docprep cache 1\n"
 _DIGEST = 32
 _OTHERS = frozenset({
-    ("builtins", "range"), ("builtins", "frozenset"), ("array", "array"), ("array", "_array_reconstructor"),
+    ("builtins", "range"), ("builtins", "frozenset"), ("builtins", "tuple"),
+    ("array", "array"), ("array", "_array_reconstructor"),
     ("docprep_gui.parsing.workbook.sheets", "CellRefs"), ("docprep_gui.parsing.workbook.formulas", "Formulas"),
 })
 

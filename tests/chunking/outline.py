@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docprep_gui.domain.document import NOWHERE, Document, Location, Node, NodeKind, Source, Table
+from docprep_gui.domain.packed import Packed
 
 
 @dataclass(frozen=True)
@@ -81,4 +82,4 @@ def document(*items: Item, between: str = "\n", before: str = "", aside: str = "
     if aside:
         nodes.append(Node("page_header", (body_end, body_end + len(aside)), 0, anchor=0))
         text += aside + "\n"
-    return Document(Source("a.txt", "txt", "", 0, None, "", "zh", (0, body_end)), text, tuple(nodes))
+    return Document(Source("a.txt", "txt", "", 0, None, "", "zh", (0, body_end)), text, Packed.of(Node, nodes))

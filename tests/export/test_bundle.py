@@ -10,6 +10,7 @@ import pytest
 
 from docprep_gui.domain.chunk import Chunk, FieldValue, Verdict
 from docprep_gui.domain.document import NOWHERE, Document, Node, Source
+from docprep_gui.domain.packed import Packed
 from docprep_gui.domain.task import Answer, Citation, Task, TaskFailure
 from docprep_gui.export.bundle import Bundle, ExportedDocument, SetAside, answer_text, plain
 from docprep_gui.export.write import write_bundle
@@ -20,7 +21,8 @@ TEXT = '=cmd|"/c calc"!A1 合同总价1,280,000.00元\n'
 
 def bundle(content: object, trial: bool = False) -> Bundle:
     span = (0, len(TEXT))
-    document = Document(Source("a.txt", "txt", "0" * 64, 9, None, "", "zh", span), TEXT, (Node("document", span, -1),))
+    document = Document(Source("a.txt", "txt", "0" * 64, 9, None, "", "zh", span), TEXT,
+                        Packed.of(Node, [Node("document", span, -1)]))
     chunk = Chunk("c1", 0, "text", span, (), ("第一条",), NOWHERE, 20)
     verdict = Verdict(fields={"price": (FieldValue("1280000.00", (22, 34), "CNY"),),
                               "note": (FieldValue(TEXT[:16], (0, 16)),)})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from docprep_gui.domain.chunk import Sensitive
 from docprep_gui.domain.document import Document, Node, Source
+from docprep_gui.domain.packed import Packed
 from docprep_gui.text import entities
 
 KINDS = frozenset({"cn_id_card", "bank_card", "mobile"})
@@ -99,7 +100,7 @@ def make(rng: random.Random) -> Made:
 
 def document(text: str, language: str = "zh") -> Document:
     source = Source("a.txt", "txt", "", 0, None, "", "zh" if language == "zh" else "en", (0, len(text)))
-    return Document(source, text, (Node("document", (0, len(text)), -1),))
+    return Document(source, text, Packed.of(Node, [Node("document", (0, len(text)), -1)]))
 
 
 def sensitive(text: str) -> tuple[Sensitive, ...]:

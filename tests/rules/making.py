@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from docprep_gui.domain.chunk import Chunk
 from docprep_gui.domain.document import Document, Location, Node, Source, Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.rules.engine import RuleSet, compile_rules
 from docprep_gui.rules.pack import load
 from docprep_gui.text import sentences, tokens
@@ -16,7 +17,8 @@ def document(text: str, body: int | None = None, nodes: Sequence[Node] = (), nam
     end = len(text) if body is None else body
     source = Source(name, "txt", "0" * 64, len(text), None, "题目", "zh", (0, end))
     return Document(
-        source, text, (Node("document", (0, end), -1), *nodes), sentences=tuple(sentences.split(text, 0, len(text)))
+        source, text, Packed.of(Node, [Node("document", (0, end), -1), *nodes]),
+        sentences=Packed.of(tuple, sentences.split(text, 0, len(text))),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from docprep_gui.domain.document import Node, Shown, Span, Table, unescape_cell
+from docprep_gui.domain.packed import Packed
 from docprep_gui.gui.documents import table_columns
 from docprep_gui.gui.documents.table_columns import Column
 
@@ -52,11 +53,11 @@ class SheetColumn:
 class _Away:
     """Cells of the columns that are left out of a sheet, by the numbers of its rows."""
 
-    def __init__(self, table: Table, rows: Sequence[Node]) -> None:
+    def __init__(self, table: Table, rows: Packed[Node]) -> None:
         self._values = array("i", table.packed)
         self._rows = self._values[0::_CELL]
         self._names = _letters(table, self._values)
-        self._row_of = {row.location.rows[0]: i for i, row in enumerate(rows) if row.location.rows}
+        self._row_of = {place.rows[0]: i for i, place in enumerate(rows.each("location")) if place.rows}
         self._cols: dict[int, int] = {}
 
     def columns(self, numbers: Sequence[int]) -> dict[int, str]:
@@ -89,8 +90,8 @@ class Grid:
     it is at least, in ems. `inner`: the tables in its cells, in order; `shown`: the pictures in them, with their places
     in the text."""
 
-    def __init__(self, text: str, table: Table, rows: Sequence[Node], end: int, *, sheet: bool,
-                 away: tuple[Table, Sequence[Node]] | None = None) -> None:
+    def __init__(self, text: str, table: Table, rows: Packed[Node], end: int, *, sheet: bool,
+                 away: tuple[Table, Packed[Node]] | None = None) -> None:
         """`away`: the table of the columns that are left out of the sheet, and its rows."""
         values = array("i", table.packed)
         self._values = values
@@ -99,12 +100,12 @@ class Grid:
         self.even = sheet and table.rows > LARGE
         self.ruled = sheet or table.ruled
         self.widths = table.widths
-        self.starts = array("i", [*(row.span[0] for row in rows), end])
+        self.starts = array("i", [*(start for start, _ in rows.each("span")), end])
         self.numbers: tuple[int, ...] | array[int] = ()
         self.letters: tuple[str, ...] = ()
         if sheet:
-            self.numbers = array("i", [row.location.rows[0] if row.location.rows else n
-                                       for n, row in enumerate(rows, start=1)])
+            self.numbers = array("i", [place.rows[0] if place.rows else n
+                                       for n, place in enumerate(rows.each("location"), start=1)])
             self.letters = _letters(table, values)
         self.sheet: str | None = None
         self.left: frozenset[int] = frozenset()
@@ -135,7 +136,7 @@ class Grid:
             for cell in self._left_cells(row, row) if row < self.heads else ():
                 yield cell.col, 1, cell.span, True
 
-    def _put_back(self, table: Table, rows: Sequence[Node]) -> None:
+    def _put_back(self, table: Table, rows: Packed[Node]) -> None:
         """Takes up the columns that are left out: those inside the table and at its sides."""
         away, values = _Away(table, rows), self._values
         cols, across = values[1::_CELL], values[3::_CELL]
@@ -299,7 +300,7 @@ def _next(name: str) -> str:
     return kept[:-1] + chr(ord(kept[-1]) + 1) + "A" * (len(name) - len(kept))
 
 
-def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequence[int] = ()) -> Grid | None:
+def make(text: str, nodes: Packed[Node], i: int, *, sheet: bool, left: Sequence[int] = ()) -> Grid | None:
     """The grid of the table at place `i` of the nodes; None where its rows are not told. `left`: places of the tables
     of columns that are left out."""
     node = nodes[i]
@@ -312,9 +313,9 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequenc
     hidden = node.hidden or (node.parent >= 0 and nodes[node.parent].hidden)
     away = None
     for at in left if not hidden else ():
-        found = nodes[at].table
-        if found is not None and nodes[at].location.sheet == node.location.sheet:
-            away = found, _rows(nodes, at, found)
+        other = nodes[at]
+        if other.table is not None and other.location.sheet == node.location.sheet:
+            away = other.table, _rows(nodes, at, other.table)
     grid = Grid(text, table, rows, node.span[1], sheet=sheet, away=away)
     if not sheet:
         grid.inner = tuple(_inner(text, nodes, i))
@@ -326,45 +327,48 @@ def make(text: str, nodes: Sequence[Node], i: int, *, sheet: bool, left: Sequenc
     return grid
 
 
-def _inner(text: str, nodes: Sequence[Node], i: int) -> Iterator[Grid]:
+def _inner(text: str, nodes: Packed[Node], i: int) -> Iterator[Grid]:
     """Of the tables that stand in the rows of the table at place `i`."""
-    for at in range(i + 1, len(nodes)):
-        if nodes[at].parent < i:
+    for at, (kind, parent) in enumerate(nodes.since(i + 1, "kind", "parent"), i + 1):
+        if parent < i:
             return
-        if nodes[at].kind == "table" and nodes[nodes[at].parent].parent == i:
+        if kind == "table" and nodes[parent].parent == i:
             made = make(text, nodes, at, sheet=False)
             if made is not None:
                 yield made
 
 
-def _shown(nodes: Sequence[Node], i: int) -> Iterator[tuple[int, Shown]]:
+def _shown(nodes: Packed[Node], i: int) -> Iterator[tuple[int, Shown]]:
     """Of the pictures that stand in the rows of the table at place `i` and say how large they are."""
-    for at in range(i + 1, len(nodes)):
-        node = nodes[at]
-        if node.parent < i:
+    for at, (kind, parent) in enumerate(nodes.since(i + 1, "kind", "parent"), i + 1):
+        if parent < i:
             return
+        if kind != "figure" or nodes[parent].parent != i:
+            continue
+        node = nodes[at]
         shown = node.location.shown
-        if node.kind == "figure" and not node.hidden and nodes[node.parent].parent == i and (
-                shown is not None and min(shown.width, shown.height) > 0):
+        if not node.hidden and shown is not None and min(shown.width, shown.height) > 0:
             yield node.span[0], shown
 
 
-def left_out(nodes: Sequence[Node]) -> tuple[int, ...]:
+def left_out(nodes: Packed[Node]) -> tuple[int, ...]:
     """The places of the tables of columns that are left out."""
-    return tuple(i for i, node in enumerate(nodes) if node.role == "left_out" and node.table is not None)
+    return tuple(i for i, (role, table) in enumerate(nodes.each("role", "table"))
+                 if role == "left_out" and table is not None)
 
 
-def _rows(nodes: Sequence[Node], i: int, table: Table) -> list[Node]:
-    rows = [row for row in nodes[i + 1 : i + 1 + table.rows] if row.kind == "row" and row.parent == i]
-    if len(rows) != table.rows:
-        # Rows may hold nodes of their own.
-        rows = []
-        for at in range(i + 1, len(nodes)):
-            if nodes[at].parent < i:
-                break
-            if nodes[at].kind == "row" and nodes[at].parent == i:
-                rows.append(nodes[at])
-    return rows
+def _rows(nodes: Packed[Node], i: int, table: Table) -> Packed[Node]:
+    rows = nodes[i + 1 : i + 1 + table.rows]
+    if all(kind == "row" and parent == i for kind, parent in rows.each("kind", "parent")):
+        return rows
+    # Rows may hold nodes of their own.
+    own = []
+    for at, (kind, parent) in enumerate(nodes.since(i + 1, "kind", "parent"), i + 1):
+        if parent < i:
+            break
+        if kind == "row" and parent == i:
+            own.append(nodes[at])
+    return Packed.of(Node, own)
 
 
 def place_of(letters: str) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from functools import cached_property
+from operator import itemgetter
 
 from PySide6.QtCore import QCoreApplication
 
@@ -21,18 +23,20 @@ class DocumentIndex:
         self._core_starts = [chunk.core[0] for chunk in chunks]
 
     @cached_property
-    def _blocks(self) -> tuple[list[int], list[Node]]:
+    def _blocks(self) -> tuple[array[int], list[str]]:
+        """Starts of the blocks in order of start, and their numbers."""
         end = self.document.source.body[1]
-        nodes = [node for node in self.document.nodes
-                 if node.kind in _BLOCKS and node.span[1] <= end and not node.hidden]
-        nodes.sort(key=lambda node: node.span[0])
-        return [node.span[0] for node in nodes], nodes
+        blocks = [(span[0], label) for kind, span, hidden, label in self.document.nodes.each(
+            "kind", "span", "hidden", "label") if kind in _BLOCKS and span[1] <= end and not hidden]
+        blocks.sort(key=itemgetter(0))
+        return array("i", [start for start, _ in blocks]), [label for _, label in blocks]
 
     @cached_property
-    def _nodes(self) -> tuple[list[int], list[int]]:
+    def _nodes(self) -> tuple[array[int], array[int]]:
         """Starts of the nodes in order of start, and their places in `Document.nodes`."""
-        order = sorted(range(len(self.document.nodes)), key=lambda i: self.document.nodes[i].span[0])
-        return [self.document.nodes[i].span[0] for i in order], order
+        starts = array("i", [span[0] for span in self.document.nodes.each("span")])
+        order = sorted(range(len(starts)), key=starts.__getitem__)
+        return array("i", map(starts.__getitem__, order)), array("i", order)
 
     def chunk_at(self, offset: int) -> int | None:
         """Ordinal of the chunk whose core holds the offset; None in an aside."""
@@ -63,9 +67,9 @@ class DocumentIndex:
         heading = self._headings_in(chunk)
         if heading:
             return heading
-        starts, nodes = self._blocks
+        starts, numbers = self._blocks
         low, high = bisect_left(starts, chunk.core[0]), bisect_left(starts, chunk.core[1])
-        labels = [node.label for node in nodes[low:high] if node.label]
+        labels = [label for label in numbers[low:high] if label]
         if labels and chunk.kind in ("text", "list"):
             first = labels[0]
             alike = [label for label in labels if _shape(label) == _shape(first)]
@@ -74,7 +78,9 @@ class DocumentIndex:
 
     @cached_property
     def _sections(self) -> tuple[list[int], list[Node]]:
-        nodes = [node for node in self.document.nodes if node.kind == "section" and node.heading is not None]
+        found = self.document.nodes
+        nodes = [found[i] for i, (kind, heading) in enumerate(found.each("kind", "heading"))
+                 if kind == "section" and heading is not None]
         return [node.span[0] for node in nodes], nodes
 
     def _headings_in(self, chunk: Chunk) -> str:

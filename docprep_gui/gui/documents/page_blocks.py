@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from docprep_gui.domain.document import Document, Node, Shown, Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.gui.documents import grids
 from docprep_gui.gui.documents.grids import Grid, GridCell
 
@@ -71,8 +73,8 @@ def blocks(document: Document) -> tuple[Block, ...]:
 def _body(document: Document, body_end: int) -> Iterator[Block]:
     nodes = document.nodes
     at = 0
-    for i, node in enumerate(nodes):
-        if node.kind == "slide" and not node.hidden:
+    for i, (kind, hidden) in enumerate(nodes.each("kind", "hidden")):
+        if kind == "slide" and not hidden:
             yield from _Walk(document, body_end).over(at, i)
             at = _after(nodes, i)
             yield from _slide(document, i, at)
@@ -93,11 +95,12 @@ class _Walk:
         text, nodes = self._document.text, self._document.nodes
         skip_to = -1
         title = " ".join(self._document.source.title.split())
-        for i in range(first, last):
+        for i, (start, end) in enumerate(nodes[first:last].each("span"), first):
+            outside = start < skip_to or start >= self._end or end > self._end
+            if outside and not start == end == self._end:
+                continue
             node = nodes[i]
-            start, end = node.span
-            empty = node.kind in ("sheet", "figure") and start == end == self._end and not node.hidden
-            if not empty and (start < skip_to or start >= self._end or end > self._end):
+            if outside and (node.kind not in ("sheet", "figure") or node.hidden):
                 continue
             if node.kind == "table" and node.table is not None:
                 yield from _table(text, nodes, i, self._sheets, self._left)
@@ -110,7 +113,7 @@ class _Walk:
                 self._titled = True
                 yield Block("title" if is_title else "heading", node.heading, max(1, node.level))
             elif node.kind in _PLAIN:
-                own = _trimmed(text, (start, _own_end(nodes, i)))
+                own = _trimmed(text, (start, _own_end(nodes, i, node)))
                 if own[0] < own[1]:
                     said = text[own[0] : own[1]]
                     is_title = (not self._titled and node.kind == "paragraph" and len(said) < 60
@@ -135,12 +138,10 @@ def _hang(said: str, label: str) -> int:
     return at if at < len(said) else 0
 
 
-def _after(nodes: tuple[Node, ...], i: int) -> int:
+def _after(nodes: Packed[Node], i: int) -> int:
     """The place behind a node and all in it."""
-    at = i + 1
-    while at < len(nodes) and nodes[at].parent >= i:
-        at += 1
-    return at
+    inside = takewhile(i.__le__, nodes.since(i + 1, "parent"))
+    return i + 1 + sum(1 for _ in inside)
 
 
 def _slide(document: Document, i: int, after: int) -> Iterator[Block]:
@@ -158,10 +159,10 @@ def _slide(document: Document, i: int, after: int) -> Iterator[Block]:
     yield from notes
 
 
-def _own_end(nodes: tuple[Node, ...], i: int) -> int:
+def _own_end(nodes: Packed[Node], i: int, node: Node) -> int:
     """Where the text of a block ends and its inner blocks begin."""
-    node = nodes[i]
-    for inner in nodes[i + 1 :]:
+    for at in range(i + 1, len(nodes)):
+        inner = nodes[at]
         if inner.span[0] >= node.span[1]:
             break
         if (inner.anchor is None and inner.kind in _PLAIN) or inner.kind == "table":
@@ -199,9 +200,10 @@ def _with_gaps(text: str, made: list[Block], around: Span) -> list[Block]:
 def _asides(document: Document, body_end: int) -> Iterator[Block]:
     text, nodes = document.text, document.nodes
     end, skip = -1, 0
-    for i, node in enumerate(nodes):
-        if i < skip or node.span[0] < max(body_end, end) or node.kind == "document":
+    for i, (start, _) in enumerate(nodes.each("span")):
+        if i < skip or start < max(body_end, end) or i == 0:
             continue
+        node = nodes[i]
         if node.kind == "slide" and node.hidden:
             skip = _after(nodes, i)
             yield from _slide(document, i, skip)
@@ -220,7 +222,7 @@ def _asides(document: Document, body_end: int) -> Iterator[Block]:
                 end = node.span[1]
 
 
-def _table(text: str, nodes: tuple[Node, ...], i: int, sheet: bool, left: tuple[int, ...] = ()) -> Iterator[Block]:
+def _table(text: str, nodes: Packed[Node], i: int, sheet: bool, left: tuple[int, ...] = ()) -> Iterator[Block]:
     start, end = nodes[i].span
     grid = grids.make(text, nodes, i, sheet=sheet, left=left)
     if grid is None:

@@ -36,7 +36,8 @@ class LineBoxes:
                                  if size[0] <= 1 or size[1] <= 1)
         places, boxes = array("i", document.layout.offsets), array("f", document.layout.boxes)
         self.starts, self.ends, self.pages = places[0::3], places[1::3], places[2::3]
-        self.doubtful: list[Span] = [node.span for node in document.nodes if node.role == "doubtful"]
+        self.doubtful: list[Span] = [span for span, role in document.nodes.each("span", "role")
+                                     if role == "doubtful"]
         self._boxes = boxes
         self._add_others(document)
         self.by_page: dict[int, list[int]] = {}
@@ -47,12 +48,11 @@ class LineBoxes:
     def _add_others(self, document: Document) -> None:
         """What has a place and no lines: headers and footers, pictures without text."""
         others = []
-        for node in document.nodes:
-            place = node.location
-            if place.box is None or place.page is None or node.kind not in ("page_header", "page_footer", "figure"):
+        for kind, (start, end), place in document.nodes.each("kind", "span", "location"):
+            if kind not in ("page_header", "page_footer", "figure") or place.box is None or place.page is None:
                 continue
-            if self.line_of(node.span[0], strict=True) is None:
-                others.append((node.span[0], node.span[1], place.page, place.box))
+            if self.line_of(start, strict=True) is None:
+                others.append((start, end, place.page, place.box))
         if not others:
             return
         lines = [(*values, self.box(i)) for i, values in enumerate(zip(self.starts, self.ends, self.pages,

@@ -40,7 +40,11 @@ class Changes:
         inserted: list[Inserted] = []
         deleted: list[Beside] = []
         comments: list[Beside] = []
-        for node in document.nodes:
+        nodes = document.nodes
+        for i, (kind, anchor) in enumerate(nodes.each("kind", "anchor")):
+            if kind != "run" and anchor is None:
+                continue
+            node = nodes[i]
             if node.kind == "run" and node.role == "inserted" and node.span[0] < node.span[1]:
                 inserted.append(Inserted(node.span, *_who(node)))
             elif node.anchor is not None and (node.role == "deleted" or node.kind == "comment"):

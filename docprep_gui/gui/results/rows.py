@@ -65,7 +65,8 @@ class Places:
     def __init__(self, document: Document, chunks: tuple[Chunk, ...]) -> None:
         self.document = document
         self.index = DocumentIndex(document, chunks)
-        labelled = sorted((node.span[0], -node.span[1], node.label) for node in document.nodes if node.label)
+        labelled: list[tuple[int, int, str]] = sorted(
+            (span[0], -span[1], label) for span, label in document.nodes.each("span", "label") if label)
         self._starts = [start for start, _, _ in labelled]
         self._labelled = [(start, -end, label) for start, end, label in labelled]
 

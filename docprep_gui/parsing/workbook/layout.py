@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise
+from operator import itemgetter
 from struct import Struct, pack
 from typing import Literal
 
-from docprep_gui.domain.document import Location, NodeKind, Span, Table, unescape_cell
+from docprep_gui.domain.document import Location, Node, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
+from docprep_gui.domain.packed import Column, Packed, Rows, column, like, pairs
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
@@ -247,7 +249,7 @@ class _Writer:
             return
         grid = _Grid(region, Merges(), builder.offset, self._sheet, {})
         lines, table, found = grid.place()
-        builder.written(lines, table, grid.rows(), found, role=role, hidden=True, anchor=anchor, location=place)
+        builder.written(lines, table, grid.rows, found, role=role, hidden=True, anchor=anchor, location=place)
 
     # --- what is shown ------------------------------------------------------------------------------------
     def region(self, region: Region, merges: Merges) -> None:
@@ -261,7 +263,7 @@ class _Writer:
             first, last = region.rows[0].index, region.rows[-1].index
             grid = _Grid(region, merges, self._builder.offset, self._sheet, self._comments)
             lines, table, found = grid.place()
-            self._builder.written(lines, table, grid.rows(), found, location=self._at(first, last))
+            self._builder.written(lines, table, grid.rows, found, location=self._at(first, last))
             self._anchors.update(grid.anchors)
         self._texts("paragraph", region.notes)
 
@@ -403,14 +405,14 @@ class _Grid:
         self._merged: list[tuple[int, int, int]] = []  # (place of the cell, rows, columns) where more than one
         self._end = 0  # of the last cell
         self._echo_texts: dict[tuple[int, int], str] = {}
-        self._sentences: list[Span] = []
+        self._sentences = array("i")  # start and end of each
         self._unsplit: list[tuple[int, int, tuple[int, ...], Sequence[str], str]] = []
         self._spans = array("i")
         self._indexes = array("i")
         self._echoes: dict[int, tuple[Span, ...]] = {}
         self.anchors: dict[tuple[int, int], int] = {}
 
-    def place(self) -> tuple[list[str], Table, list[Span]]:
+    def place(self) -> tuple[list[str], Table, Packed[Span]]:
         """The text in pieces, a line feed behind each line; the table; its sentences. The region's rows are used up."""
         region, merges = self._region, self._merges
         rows, region.rows = region.rows, []
@@ -457,7 +459,7 @@ class _Grid:
             self.anchors[where] = memoryview(packed).cast("i")[6 * cell + 4]
         refs = CellRefs(packed, _even(self._indexes), region.cols)
         table = Table(number, self._count, region.header_rows, packed, refs, formulas.done(refs))
-        return pieces, table, self._sentences
+        return pieces, table, Packed(tuple, (pairs(self._sentences),))
 
     def _pack(self) -> None:
         count = len(self._rows)
@@ -476,12 +478,16 @@ class _Grid:
         self._rows, self._cols, self._steps = array("i"), array("i"), array("i")
         self._merged.clear()
 
-    def rows(self) -> Iterator[tuple[Span, tuple[Span, ...], Location]]:
-        """Span, echoes and location of each row."""
-        name, spans, echoes = self._sheet.name or None, self._spans, self._echoes
-        for place, index in enumerate(self._indexes):
-            span = spans[2 * place], spans[2 * place + 1]
-            yield span, echoes.get(place, ()), Location(None, None, name, (index + 1, index + 1))
+    def rows(self, parent: int) -> Packed[Node]:
+        """A node for each row of the table at place `parent`."""
+        count, numbers = len(self._indexes), array("i", map((1).__add__, self._indexes))
+        where = Location(sheet=self._sheet.name or None)
+        changing: dict[str, Column] = {
+            "span": pairs(self._spans), "location": like(where, count, rows=Rows(tuple, (numbers, numbers))),
+        }
+        if self._echoes:
+            changing["echoes"] = column([self._echoes.get(place, ()) for place in range(count)])
+        return Packed(Node, (like(Node("row", (0, 0), parent), count, **changing),))
 
     def _plain(self, row: SheetRow, place: int, position: int) -> tuple[str, dict[int, int]]:
         """A row without merged cells as a line; also, by column of the sheet, its cells' places in the row."""
@@ -508,11 +514,11 @@ class _Grid:
         return line, shape.places
 
     def _split_sentences(self, piece: str) -> None:
-        """The sentences of the rows without merged cells that `piece` has, the lines since it was done last."""
+        """The sentences that `piece` has, the lines since it was done last."""
         waiting, self._unsplit = self._unsplit, []
         prose = [sign for sign in _PROSE if sign in piece]
         if not prose:
-            self._sentences += [line[:2] for line in waiting]
+            self._sentences.extend(chain.from_iterable(map(itemgetter(0, 1), waiting)))
             return
         for start, end, gaps, texts, line in waiting:
             if any(sign in line for sign in prose):
@@ -520,7 +526,7 @@ class _Grid:
                     self._prose(text, start)
                     start += len(text) + gap
             else:
-                self._sentences.append((start, end))
+                self._sentences.extend((start, end))
 
     def _shape(self, cols: tuple[int, ...]) -> _Shape:
         pieces: list[str] = ["|"]
@@ -570,7 +576,7 @@ class _Grid:
                 if down > 1 and text:
                     self._echo_texts[row.index, col] = text if len(text) <= ECHO_LIMIT else ECHO_SIGN
                 if text:
-                    self._prose(text, start)
+                    self._unsplit.append((start, start + len(text), (), (text,), text))
             piece = f" {text} |" if text else " |"
             pieces.append(piece)
             at += len(piece)
@@ -595,13 +601,11 @@ class _Grid:
     def _prose(self, text: str, start: int) -> None:
         """The sentences of a cell that begins at `start`."""
         if not any(sign in text for sign in _PROSE):
-            self._sentences.append((start, start + len(text)))
+            self._sentences.extend((start, start + len(text)))
             return
         for piece in text.split(_BREAK):
-            if piece:
-                self._sentences += [
-                    (start + first, start + last) for first, last in sentences.split(piece, 0, len(piece))
-                ]
+            for first, last in sentences.split(piece, 0, len(piece)):
+                self._sentences.extend((start + first, start + last))
             start += len(piece) + len(_BREAK)
 
 
