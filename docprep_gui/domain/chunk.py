@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from docprep_gui.domain.document import Document, Location, Span
+from docprep_gui.domain.packed import Packed
 
 ChunkKind = Literal["text", "table", "list", "slide", "note", "code"]
 Route = Literal["rule_only", "model", "local_only", "ocr", "ignore"]
@@ -67,8 +68,7 @@ class FieldValue:
     currency: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitive:
+class Sensitive(NamedTuple):
     kind: EntityKind
     span: Span
 
@@ -81,6 +81,10 @@ class Hit(NamedTuple):
     version: str
     span: Span
     reason: str
+
+
+NO_SENSITIVE: Packed[Sensitive] = Packed(Sensitive)
+NO_HITS: Packed[Hit] = Packed(Hit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +124,8 @@ class Verdict:
     priority: Priority = "medium"
     tags: tuple[str, ...] = ()
     fields: Mapping[str, tuple[FieldValue, ...]] = field(default_factory=dict)
-    sensitive: tuple[Sensitive, ...] = ()
-    hits: tuple[Hit, ...] = ()
+    sensitive: Packed[Sensitive] = NO_SENSITIVE
+    hits: Packed[Hit] = NO_HITS
     reasons: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     trace: tuple[RuleTrace, ...] = ()

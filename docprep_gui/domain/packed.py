@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice, repeat
+from itertools import accumulate, chain, islice, repeat
 from operator import eq
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
@@ -63,6 +63,26 @@ class Coded:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """A column of many different texts, one behind the other in one; `edges`: where each begins, and the last ends."""
+
+    text: str
+    edges: array[int]
+
+    def __len__(self) -> int:
+        return len(self.edges) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.text.__getitem__, map(slice, self.edges, islice(self.edges, 1, None)))
+
+    def __getitem__(self, place: int) -> str:
+        return self.text[self.edges[place] : self.edges[place + 1]]
+
+    def cut(self, start: int, stop: int) -> Texts:
+        return Texts(self.text, self.edges[start : stop + 1])
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """Tuples of the class `make`, as columns of equal length; also a column of tuples inside of others."""
 
@@ -99,7 +119,7 @@ class Rows:
                                      for one in self.columns))
 
 
-Column: TypeAlias = "Same | Coded | Rows | array[int] | array[float]"
+Column: TypeAlias = "Same | Coded | Texts | Rows | array[int] | array[float]"
 
 
 def column(values: Sequence[Any]) -> Column:
@@ -120,7 +140,7 @@ def column(values: Sequence[Any]) -> Column:
         return array("d", values)
     if issubclass(kind, tuple) and len(set(map(len, values))) == 1:
         return Rows(kind, tuple(map(column, zip(*values, strict=True))))
-    return _coded(values, values if kind is str else list(map(id, values)))
+    return _coded(values, values if kind is str else list(map(id, values)), kind)
 
 
 def pairs(flat: array[int]) -> Rows:
@@ -134,11 +154,13 @@ def like(model: tuple[Any, ...], count: int, **columns: Column) -> Rows:
     return Rows(type(model), tuple(columns.get(name) or Same(value, count) for name, value in fields.items()))
 
 
-def _coded(values: Sequence[Any], keys: Sequence[Any]) -> Column:
-    """`keys`: alike for values that are kept once."""
+def _coded(values: Sequence[Any], keys: Sequence[Any], kind: type | None = None) -> Column:
+    """`keys`: alike for values that are kept once; `kind`: of all values."""
     found = dict(zip(keys, values, strict=True))
     if len(found) == 1:
         return Same(values[0], len(values))
+    if kind is str and 2 * len(found) > len(values):
+        return Texts("".join(values), array("i", accumulate(map(len, values), initial=0)))
     numbers = dict(zip(found, range(len(found)), strict=True))
     code = "B" if len(found) <= 1 << 8 else "H" if len(found) <= 1 << 16 else "i"
     return Coded(tuple(found.values()), array(code, map(numbers.__getitem__, keys)))

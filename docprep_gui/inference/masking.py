@@ -9,14 +9,16 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from docprep_gui.domain.chunk import Entity, EntityKind, Sensitive
 from docprep_gui.domain.document import Document, Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.text import entities
 
 Kinds = frozenset[EntityKind]
@@ -83,14 +85,25 @@ def _key(kind: EntityKind, text: str) -> str:
     return key or text
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """A value that must not leave: `key` is what it is compared by, `original` how it was first written."""
 
     kind: EntityKind
     key: str
     original: str
     placeholder: str
+
+
+class Masked(NamedTuple):
+    """A place in a document's text, and what stands for it."""
+
+    start: int
+    end: int
+    placeholder: str
+
+
+_NO_SECRETS: Packed[Secret] = Packed(Secret)
+_NO_PLACES: Packed[Masked] = Packed(Masked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +121,8 @@ class Vault:
     in order; `taken` are placeholders that stand in the text as such, and are therefore given to nobody."""
 
     language: str
-    secrets: tuple[Secret, ...] = ()
-    places: tuple[tuple[int, int, str], ...] = ()
+    secrets: Packed[Secret] = _NO_SECRETS
+    places: Packed[Masked] = _NO_PLACES
     taken: frozenset[tuple[str, int]] = frozenset()
 
     @staticmethod
@@ -122,8 +135,8 @@ class Vault:
         vault = vault._with((kind, document.text[start:end]) for start, end, kind in merged)
         vault = vault._with((item.kind, document.slice(item.span)) for item in sensitive)
         known = vault.by_key
-        places = tuple((a, b, known[_key(kind, document.text[a:b])].placeholder) for a, b, kind in merged)
-        return replace(vault, places=places)
+        places = (Masked(a, b, known[_key(kind, document.text[a:b])].placeholder) for a, b, kind in merged)
+        return replace(vault, places=Packed.of(Masked, places))
 
     def including(self, texts: Iterable[str], kinds: Kinds) -> Vault:
         """The vault with the values of `kinds` that stand in `texts` as well; itself where there is nothing new."""
@@ -152,7 +165,7 @@ class Vault:
                 n += 1
             numbers[label.lower()] = n
             added[key] = Secret(kind, key, original, f"[{label}-{n}]")
-        return replace(self, secrets=(*self.secrets, *added.values())) if added else self
+        return replace(self, secrets=Packed.joined(Secret, (self.secrets, added.values()))) if added else self
 
     @cached_property
     def by_key(self) -> Mapping[str, Secret]:
@@ -180,7 +193,7 @@ class Vault:
 
     @cached_property
     def starts(self) -> Sequence[int]:
-        return [start for start, _, _ in self.places]
+        return array("i", self.places.each("start"))
 
 
 def mask_span(document: Document, spans: Iterable[Span], vault: Vault) -> str:

@@ -18,6 +18,8 @@ from operator import attrgetter
 from typing import cast
 
 from docprep_gui.domain.chunk import (
+    NO_HITS,
+    NO_SENSITIVE,
     Asked,
     Chunk,
     ConditionTrace,
@@ -47,7 +49,6 @@ _WORDED = ("contains", "not_contains", "contains_any", "contains_all")
 _PATTERNED = ("matches", "not_matches")
 _PLAIN = Verdict()
 _SPAN = attrgetter("span")
-_RULE, _HITS = attrgetter("pack", "rule"), attrgetter("hits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,12 @@ class Judgement:
     the whole text, asides included; they do not overlap."""
 
     verdicts: tuple[Verdict, ...] = ()
-    sensitive: tuple[Sensitive, ...] = ()
+    sensitive: Packed[Sensitive] = NO_SENSITIVE
     notices: tuple[Notice, ...] = ()
 
     def hit_counts(self) -> Counter[tuple[str, str]]:
         """Hits of each rule (pack, rule)."""
-        return Counter(map(_RULE, chain.from_iterable(map(_HITS, self.verdicts))))
+        return Counter(chain.from_iterable(verdict.hits.each("pack", "rule") for verdict in self.verdicts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +493,7 @@ class _Run:
         verdicts: list[Verdict] = [_PLAIN] * len(self.chunks)
         for unit, place in enumerate(self.order):
             verdicts[place] = self.verdict(unit, place, visible.of(self.chunks[place]))
-        return Judgement(tuple(verdicts), sensitive)
+        return Judgement(tuple(verdicts), Packed.of(Sensitive, sensitive))
 
     def verdict(self, unit: int, place: int, sensitive: tuple[Sensitive, ...]) -> Verdict:
         spoke, marks = self.spoke[unit], self.marks.get(unit)
@@ -528,7 +529,8 @@ class _Run:
         return Verdict(
             settled, priority or "medium", tuple(tags),
             {name: tuple(values[span] for span in sorted(values)) for name, values in fields.items()},
-            sensitive, tuple(hits), tuple(reasons), tuple(prompts), (), covered, uncovered,
+            Packed.of(Sensitive, sensitive) if sensitive else NO_SENSITIVE,
+            Packed.of(Hit, hits) if hits else NO_HITS, tuple(reasons), tuple(prompts), (), covered, uncovered,
         )
 
     def made(self, rows: Sequence[tuple[int, Sequence[Span]]]) -> list[Hit]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from operator import attrgetter
 
 from docprep_gui.domain.chunk import EntityKind, Hit, Route
 from docprep_gui.domain.document import Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.workspace.pipeline import Prepared
 
-_SAME = attrgetter("pack", "rule", "span")
+_SAME = "pack", "rule", "span"
 """What makes a hit the same one under another version of its pack."""
 
 ASKED: frozenset[Route] = frozenset({"model", "local_only"})
@@ -78,8 +78,8 @@ def compare(key: str, before: Prepared, after: Prepared) -> Effect:
         if old.route != new.route:
             routes.append(RouteChange(key, ordinal, after.chunks[ordinal].core, old.route, new.route))
             calls += (new.route in ASKED) - (old.route in ASKED)
-    were = {place.span: place.kind for place in before.judgement.sensitive}
-    are = {place.span: place.kind for place in after.judgement.sensitive}
+    were = dict(before.judgement.sensitive.each("span", "kind"))
+    are = dict(after.judgement.sensitive.each("span", "kind"))
     return Effect(tuple(gained), tuple(lost), tuple(routes), _masks(key, after, were, are),
                   _masks(key, after, are, were), calls)
 
@@ -108,11 +108,11 @@ class _Sum:
     calls: int = 0
 
 
-def _hits(key: str, ordinal: int, some: tuple[Hit, ...], others: tuple[Hit, ...]) -> list[HitChange]:
+def _hits(key: str, ordinal: int, some: Packed[Hit], others: Packed[Hit]) -> list[HitChange]:
     """Those of `some` that are not among the others."""
-    known = set(map(_SAME, others))
-    gone = set(map(_SAME, some)) - known
-    return [HitChange(key, ordinal, hit.span, hit.pack, hit.rule) for hit in some if _SAME(hit) in gone] if gone else []
+    gone = set(some.each(*_SAME)) - set(others.each(*_SAME))
+    return [HitChange(key, ordinal, span, pack, rule) for pack, rule, span in some.each(*_SAME)
+            if (pack, rule, span) in gone] if gone else []
 
 
 def _masks(key: str, prepared: Prepared, some: dict[Span, EntityKind],

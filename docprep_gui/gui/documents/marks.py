@@ -9,6 +9,7 @@ from typing import Literal
 
 from docprep_gui.domain.chunk import EntityKind, Hit, Verdict
 from docprep_gui.domain.document import Span
+from docprep_gui.domain.packed import Packed
 from docprep_gui.gui import translations
 from docprep_gui.rules.pack import Pack
 
@@ -27,15 +28,17 @@ Extracts = Mapping[tuple[str, str], frozenset[str]]
 """(pack, rule) to the fields that the rule extracts."""
 
 
-def _shown(verdict: Verdict, extracts: Extracts) -> Sequence[Hit]:
+def _shown(verdict: Verdict, extracts: Extracts) -> Packed[Hit]:
     """Hits less those of a rule that extracted a value in this chunk: the value is the mark, and the words that led to
     it would only repeat it. Each rule is looked at once, since a large document has tens of thousands of hits."""
     fields = {name for name, values in verdict.fields.items() if values}
     if not fields or not extracts:
         return verdict.hits
-    rules = {(hit.pack, hit.rule) for hit in verdict.hits}
+    rules = set(verdict.hits.each("pack", "rule"))
     silent = {rule for rule in rules if not fields.isdisjoint(extracts.get(rule, ()))}
-    return [hit for hit in verdict.hits if (hit.pack, hit.rule) not in silent] if silent else verdict.hits
+    if not silent:
+        return verdict.hits
+    return Packed.of(Hit, (hit for hit in verdict.hits if (hit.pack, hit.rule) not in silent))
 
 
 def has_any(verdict: Verdict) -> bool:
@@ -45,9 +48,9 @@ def has_any(verdict: Verdict) -> bool:
 
 def count(verdict: Verdict, extracts: Extracts = MappingProxyType({})) -> int:
     """Number of marks, without making them."""
-    spans = {hit.span for hit in _shown(verdict, extracts)}
+    spans = set(_shown(verdict, extracts).each("span"))
     spans.update(value.span for values in verdict.fields.values() for value in values)
-    spans.update(place.span for place in verdict.sensitive)
+    spans.update(verdict.sensitive.each("span"))
     return len(spans)
 
 
