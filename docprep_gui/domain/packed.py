@@ -151,7 +151,8 @@ def pairs(flat: array[int]) -> Rows:
 def like(model: tuple[Any, ...], count: int, **columns: Column) -> Rows:
     """So many tuples with names that differ from `model` only in these fields."""
     fields = model._asdict()  # type: ignore[attr-defined]
-    return Rows(type(model), tuple(columns.get(name) or Same(value, count) for name, value in fields.items()))
+    return Rows(type(model), tuple(columns[name] if name in columns else Same(value, count)
+                                   for name, value in fields.items()))
 
 
 def _coded(values: Sequence[Any], keys: Sequence[Any], kind: type | None = None) -> Column:
