@@ -19,19 +19,25 @@ from docprep_gui.text import numbering
 
 _BARS, _DASHES = "|│┃║", "-=─━═"
 _CORNERS = "+┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋╒╕╘╛╞╡╪╤╧╓╖╙╜╟╢╫╥╨"
-_RULE = re.compile(rf"[{_BARS}{_CORNERS}]?(?: ?:?[{_DASHES}]+:? ?[{_BARS}{_CORNERS}]?)+")
+# There is one way at most to read a line as a rule, or long ones that are none would take for ever.
+_STROKE = f":?+[{_DASHES}]++:?+"
+_RULE = re.compile(
+    rf"[{_BARS}{_CORNERS}]? ?{_STROKE}(?:(?: ?[{_BARS}{_CORNERS}] ?| {{0,2}}){_STROKE})*+ ?[{_BARS}{_CORNERS}]?"
+)
 _LEAST_DASHES = 2
 _BAR = re.compile(f"[{_BARS}]")
 _ANY = re.compile(rf"[{_BARS}{_CORNERS}\t\u3000]|  ")
-_UNDERLINE = re.compile(rf"[{_DASHES}_ ]*[{_DASHES}_]{{3}}[{_DASHES}_ ]*")
-_GAP = re.compile(r"(?<=\S)(?: {2,}|[ \u3000]*\u3000[ \u3000]*)(?=\S)")
+_UNDERLINE = re.compile(rf"(?=[ ]*+(?:[{_DASHES}_]{{1,2}}+[ ]++)*+[{_DASHES}_]{{3}})[{_DASHES}_ ]++")
+_CROSSING, _FRAME_SIGN = re.compile(f"[{_BARS}{_CORNERS}]"), re.compile("[\u2500-\u257f]")
+_INK = re.compile("[^ ]+")
+_GAP = re.compile(r"(?<=\S)(?! \S)[ \u3000]++(?=\S)")
 _ENTRY = re.compile(r"[:：]$|_{3}|[。；;]|[a-z][.,]$")
 _FIGURE = re.compile(r"[-+(（¥$€]?\s?\d[\d,.]*\s?[%％)）]?\D{0,4}")
 _WIDEST = 40  # columns of what tabs or blanks part
 _MOST_COLUMNS = 60
 _LEAST_SPACED = 3  # lines
+_MOST_LINES = 20_000  # what has more is no table to read but data, and stays as it is
 _MOST_NAMES = 2  # rows over a line that is drawn below the names of columns; below more rows stands their sum
-_BLANKS = " \u3000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ def find(lines: Sequence[str]) -> list[Found]:
         end = at + 1
         while end < len(lines) and belongs(lines[end]):
             end += 1
-        grid = made([line.rstrip() for line in lines[at:end]]) if end - at > 1 else None
+        grid = made([line.rstrip() for line in lines[at:end]]) if 1 < end - at <= _MOST_LINES else None
         if grid is not None:
             found.append(Found(at, end, grid))
         at = end
@@ -167,8 +173,8 @@ class _Frame:
             self._open[col] = None if _is_line(piece) else self._last[col]
         self._begun = False
 
-    def line(self, line: Sequence[tuple[int, str]], bars: set[int]) -> None:
-        """A line of text: (column, sign), and the columns of its bars."""
+    def line(self, line: str, bars: set[int]) -> None:
+        """A line of text, spread, and the columns of its bars."""
         if not self._begun:
             self._begun = True
             self.rows += 1
@@ -185,7 +191,7 @@ class _Frame:
                 self.cells.append(cell)
                 for place in range(col, end):
                     self._open[place] = self._last[place] = cell
-            text = "".join(sign for at, sign in line if self.edges[col] < at < self.edges[end]).strip()
+            text = _between(line, self.edges[col], self.edges[end]).strip()
             if text:
                 self._texts.setdefault(id(cell), []).append(text)
             col = end
@@ -205,12 +211,13 @@ class _Frame:
 def _framed(lines: _Lines, wide: bool) -> Grid | None:
     """None where the bars do not stand below each other."""
     placed = [_placed(line, wide) for line in lines]
-    edges = sorted({at for line, own in zip(lines, placed, strict=True) if _is_rule(line) for at, sign in own
-                    if sign in _CORNERS or sign in _BARS})
+    edges = sorted({found.start() for line, own in zip(lines, placed, strict=True) if _is_rule(line)
+                    for found in _CROSSING.finditer(own)})
     if not 3 <= len(edges) <= _MOST_COLUMNS:
         return None
     known = set(edges)
-    bars = [{at for at, sign in own if sign in _BARS or (sign in _CORNERS and at in known)} for own in placed]
+    bars = [{at for found in _CROSSING.finditer(own) if (at := found.start()) in known or found[0] in _BARS}
+            for own in placed]
     texts = [at for at, line in enumerate(lines) if not _is_rule(line)]
     if not texts or any(not bars[at] <= known or not {edges[0], edges[-1]} <= bars[at] for at in texts):
         return None
@@ -244,20 +251,20 @@ def _groups(lines: _Lines, pieces: dict[int, list[str]]) -> list[list[int]]:
     return [group for group in groups if group]
 
 
-def _placed(line: str, wide: bool) -> list[tuple[int, str]]:
-    """Each sign of a line with the column where it begins."""
-    found: list[tuple[int, str]] = []
-    at = 0
-    for sign in line:
-        found.append((at, sign))
-        at += 2 if joining.is_wide(sign) or (wide and "\u2500" <= sign <= "\u257f") else 1
-    return found
+def _placed(line: str, wide: bool) -> str:
+    """As `joining.spread`, of signs of frames as well where these are `wide`."""
+    line = joining.spread(line)
+    return _FRAME_SIGN.sub("\\g<0>\0", line) if wide else line
 
 
-def _pieces(placed: Sequence[tuple[int, str]], edges: Sequence[int]) -> list[str]:
-    return [
-        "".join(sign for at, sign in placed if left < at < right) for left, right in pairwise(edges)
-    ]
+def _pieces(placed: str, edges: Sequence[int]) -> list[str]:
+    return [_between(placed, left, right) for left, right in pairwise(edges)]
+
+
+def _between(placed: str, left: int, right: int) -> str:
+    """What begins between two columns."""
+    text = placed[left + 1 : right + (placed[right : right + 1] == "\0")]
+    return text.replace("\0", "")
 
 
 def _is_line(piece: str) -> bool:
@@ -297,27 +304,23 @@ def _is_spaced(line: str) -> bool:
 def _spaced(lines: _Lines) -> Grid | None:
     """The columns are parted by stripes of blanks, two wide at least, that go through all lines."""
     header = 0
-    placed: list[list[tuple[int, str]]] = []
+    placed: list[str] = []
     for raw in lines:
         if _UNDERLINE.fullmatch(raw.strip()) is None:
-            placed.append(_placed(raw.expandtabs(), wide=False))
+            if any(joining.columns(piece) > _WIDEST for piece in _GAP.split(raw)):
+                return None
+            placed.append(joining.spread(raw.expandtabs().replace("\u3000", "  ")))
         elif not header and len(placed) <= _MOST_NAMES:
             header = len(placed)
     if len(placed) < _LEAST_SPACED:
         return None
-    taken: set[int] = set()
+    taken = 0  # a bit for each column in which anything stands
     for line in placed:
-        for at, sign in line:
-            if sign not in _BLANKS:
-                taken.update((at, at + 1) if joining.is_wide(sign) else (at,))
-    starts = [at for at in sorted(taken) if not taken & {at - 1, at - 2}]
-    return _columns(
-        [
-            [" ".join(piece.split()) for piece in _pieces(line, [at - 1 for at in (*starts, max(taken) + 2)])]
-            for line in placed
-        ],
-        header,
-    )
+        for ink in _INK.finditer(line):
+            taken |= (1 << ink.end()) - (1 << ink.start())
+    begun = taken & ~(taken << 1) & ~(taken << 2)
+    edges = [at - 1 for at in range(begun.bit_length()) if begun >> at & 1] + [taken.bit_length()]
+    return _columns([[" ".join(piece.split()) for piece in _pieces(line, edges)] for line in placed], header)
 
 
 def _columns(rows: list[list[str]], header: int) -> Grid | None:

@@ -19,6 +19,11 @@ def is_wide(sign: str) -> bool:
     return "\u4e00" <= sign <= "\u9fff" or (sign >= "\u1100" and _WIDE.match(sign) is not None)
 
 
+def spread(line: str) -> str:
+    """The line with a NUL behind each wide sign, so that places in it are columns of a fixed-width font."""
+    return line if line.isascii() else _WIDE.sub("\\g<0>\0", line)
+
+
 def glue(left: str, right: str) -> str:
     """What stands between two lines of one paragraph: nothing beside a wide sign, else a blank."""
     if not left or not right:

@@ -163,3 +163,17 @@ def test_any_lines_are_borne(lines: list[str]) -> None:
             assert not own & taken
             assert all(y < table.grid.rows and x < table.grid.cols for y, x in own)
             taken |= own
+
+
+@pytest.mark.parametrize("nearly", ["-" * 50_000 + "x|", "- " * 25_000 + "x+", "-:" * 25_000 + "x|", "|-" * 25_000 + "x+",
+                                    "_ " * 25_000 + "x", "a" + "\u3000" * 50_000, "a" + " " * 50_000 + "\t", "a  " * 20_000])
+def test_long_lines_that_are_nearly_drawn_are_told_at_once(nearly: str) -> None:
+    # One that is read in many ways would never come to an end.
+    assert drawn_tables.find([nearly]) == []
+    assert drawn_tables.find([nearly, nearly, nearly]) == []
+
+
+@pytest.mark.parametrize("line", ["| a | 1 |", "a\tb\t1", "甲方  乙方  12.50"])
+def test_what_is_rather_data_than_a_table_stays_as_it_is(line: str) -> None:
+    assert [(table.first, table.end) for table in drawn_tables.find([line] * 20_000)] == [(0, 20_000)]
+    assert drawn_tables.find([line] * 20_001) == []
