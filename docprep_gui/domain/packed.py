@@ -232,6 +232,15 @@ class Packed(Sequence[T], Generic[T]):
             for part in self.parts
         )
 
+    def having(self, name: str, value: Any) -> Iterator[int]:
+        """The places of those whose field is the value, in order. Parts that have no such value are passed over."""
+        field = self.make._fields.index(name)  # type: ignore[attr-defined]
+        for begin, part in zip(self._starts, self.parts, strict=True):
+            own = part.columns[field]
+            known = (own.value,) if isinstance(own, Same) else own.values if isinstance(own, Coded) else None
+            if known is None or value in known:
+                yield from (begin + place for place, one in enumerate(own) if one == value)
+
     def since(self, start: int, *names: str) -> Iterator[Any]:
         """As `each`, from a place on. What comes later costs nothing if it is not asked for."""
         for begin in range(start, self._count, _PART):

@@ -30,7 +30,7 @@ from docprep_gui.workspace.session import Workspace
 from docprep_gui.workspace.workers import Workers
 
 translate = QCoreApplication.translate
-_SWITCH_S = 0.001
+_SWITCH_S = 0.0001
 """How long a thread of the pool may hold the interpreter while the window waits for it, in seconds. Python's own 5 ms
 add up, since painting asks for the interpreter again after each call of Qt."""
 

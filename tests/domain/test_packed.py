@@ -163,3 +163,17 @@ def test_long_sequences_are_small(items: list[Any], most: int, monkeypatch: pyte
     monkeypatch.setattr("docprep_gui.domain.packed._PART", 4096)
     make: type[Node] | type[Span] = type(items[0])
     assert len(pickle.dumps(Packed.of(make, items), pickle.HIGHEST_PROTOCOL)) < most * len(items)
+
+
+@moderate
+@given(st.lists(NODES, max_size=30), st.sampled_from(["paragraph", "row", "table", "section"]))
+def test_places_of_those_that_have_a_value(nodes: list[Node], kind: str) -> None:
+    assert [*Packed.of(Node, nodes).having("kind", kind)] == [i for i, node in enumerate(nodes) if node.kind == kind]
+
+
+@moderate
+@given(st.lists(NODES, max_size=30), st.sampled_from([None, "hidden", "left_out"]), st.sampled_from([-1, 0, 256]))
+def test_places_in_columns_of_any_form(nodes: list[Node], role: str | None, parent: int) -> None:
+    packed = Packed.of(Node, nodes)
+    assert [*packed.having("role", role)] == [i for i, node in enumerate(nodes) if node.role == role]
+    assert [*packed.having("parent", parent)] == [i for i, node in enumerate(nodes) if node.parent == parent]

@@ -10,6 +10,7 @@ import docx
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from docprep_gui.domain.chunk import RuleTrace
 from docprep_gui.gui import cells
@@ -70,6 +71,22 @@ def test_totals_of_a_document_are_sums_of_its_chunks(place: DocumentsPlace) -> N
     assert top.data(cells.CELL).text == f"{sum(chunk.tokens for chunk in file.chunks):,}"
     chunks = [model.find(file.key, i).siblingAtColumn(HITS).data(cells.CELL).text for i in range(len(file.chunks))]
     assert model.index(0, HITS).data(cells.CELL).text == f"{sum(int(n) for n in chunks):,}"
+
+
+def test_totals_of_very_many_hits_are_counted_beside_and_then_shown(
+    place: DocumentsPlace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot,
+) -> None:
+    model = place.tree.model
+    at = model.index(0, HITS)
+    counted = at.data(cells.CELL).text
+    monkeypatch.setattr("docprep_gui.gui.documents.tree_model._MANY_MARKS", 0)
+    (key,) = place.shell.workspace.files
+    model.change_files([key])
+    assert at.data(cells.CELL) is None
+    with qtbot.waitSignal(model.dataChanged, check_params_cb=lambda first, *_: first == at, timeout=20_000):
+        pass
+    assert at.data(cells.CELL).text == counted
+    assert int(counted) > 0
 
 
 def test_rows_below_a_document_are_made_when_unfolded(program: Program, contract: Path, tmp_path: Path,

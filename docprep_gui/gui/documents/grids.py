@@ -353,8 +353,7 @@ def _shown(nodes: Packed[Node], i: int) -> Iterator[tuple[int, Shown]]:
 
 def left_out(nodes: Packed[Node]) -> tuple[int, ...]:
     """The places of the tables of columns that are left out."""
-    return tuple(i for i, (role, table) in enumerate(nodes.each("role", "table"))
-                 if role == "left_out" and table is not None)
+    return tuple(i for i in nodes.having("role", "left_out") if nodes[i].table is not None)
 
 
 def _rows(nodes: Packed[Node], i: int, table: Table) -> Packed[Node]:

@@ -67,20 +67,19 @@ class DocumentIndex:
         heading = self._headings_in(chunk)
         if heading:
             return heading
-        starts, numbers = self._blocks
-        low, high = bisect_left(starts, chunk.core[0]), bisect_left(starts, chunk.core[1])
-        labels = [label for label in numbers[low:high] if label]
-        if labels and chunk.kind in ("text", "list"):
-            first = labels[0]
-            alike = [label for label in labels if _shape(label) == _shape(first)]
-            return first if len(alike) == 1 else f"{first} – {alike[-1]}"
+        if chunk.kind in ("text", "list"):
+            starts, numbers = self._blocks
+            low, high = bisect_left(starts, chunk.core[0]), bisect_left(starts, chunk.core[1])
+            labels = [label for label in numbers[low:high] if label]
+            alike = [label for label in labels if _shape(label) == _shape(labels[0])]
+            if alike:
+                return alike[0] if len(alike) == 1 else f"{alike[0]} – {alike[-1]}"
         return self.first_words(chunk.core)
 
     @cached_property
     def _sections(self) -> tuple[list[int], list[Node]]:
         found = self.document.nodes
-        nodes = [found[i] for i, (kind, heading) in enumerate(found.each("kind", "heading"))
-                 if kind == "section" and heading is not None]
+        nodes = [node for place in found.having("kind", "section") if (node := found[place]).heading is not None]
         return [node.span[0] for node in nodes], nodes
 
     def _headings_in(self, chunk: Chunk) -> str:

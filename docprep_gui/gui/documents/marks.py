@@ -54,6 +54,11 @@ def count(verdict: Verdict, extracts: Extracts = MappingProxyType({})) -> int:
     return len(spans)
 
 
+def counts(verdicts: Sequence[Verdict], extracts: Extracts) -> dict[int, int]:
+    """Number of marks of each, by place."""
+    return {place: count(verdict, extracts) for place, verdict in enumerate(verdicts)}
+
+
 def marks(verdict: Verdict, titles: Mapping[tuple[str, str], str], field_name: Callable[[str], str],
           extracts: Extracts = MappingProxyType({})) -> tuple[PlaceMark, ...]:
     """In order of place; of several at one place the masked one wins, then the field, then the hit."""

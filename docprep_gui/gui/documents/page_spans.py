@@ -4,6 +4,7 @@ made, emphasised letters."""
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import itemgetter
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -20,14 +21,13 @@ class Spans:
     def __init__(self, content: PageContent, show_masks: bool) -> None:
         self._content = content
         self._show_masks = show_masks
-        self._mask_starts = [mask[0] for mask in content.masks]
 
     def swaps(self, span: Span, *, in_table: bool = False) -> list[Swap]:
         """What is shown otherwise than it is written, in order."""
         content = self._content
         swaps = table_swaps(content.document.text, span) if in_table else []
         if self._show_masks:
-            at = max(0, bisect_right(self._mask_starts, span[0]) - 1)
+            at = max(0, bisect_right(content.masks, span[0], key=itemgetter(0)) - 1)
             while at < len(content.masks) and content.masks[at][0] < span[1]:
                 start, end, placeholder = content.masks[at]
                 if end > span[0] and start >= span[0] and end <= span[1]:

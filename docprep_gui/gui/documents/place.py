@@ -24,6 +24,7 @@ from docprep_gui.gui.documents.page_content import PageContent, Shape
 from docprep_gui.gui.documents.page_pane import PagePane
 from docprep_gui.gui.documents.password_dialog import PasswordDialog
 from docprep_gui.gui.documents.sheet_columns import ColumnChoice
+from docprep_gui.gui.documents.tree_model import SETTLED_S
 from docprep_gui.gui.documents.tree_pane import TreePane
 from docprep_gui.gui.empty import DropZone, EmptyView
 from docprep_gui.gui.shell import Place, Shell
@@ -227,8 +228,12 @@ class DocumentsPlace(Place):
             return self._shape[1]
         if self._shaping is not document:
             self._shaping = document
-            self.shell.executor.submit(partial(page_content.shape, document), partial(self._shape_made, document))
+            self.shell.executor.later(SETTLED_S, partial(self._make_shape, document))
         return None
+
+    def _make_shape(self, document: Document) -> None:
+        if isValid(self) and self._shaping is document:
+            self.shell.executor.submit(partial(page_content.shape, document), partial(self._shape_made, document))
 
     def _shape_made(self, document: Document, future: Future[Shape]) -> None:
         if not isValid(self):

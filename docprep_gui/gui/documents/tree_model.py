@@ -6,11 +6,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Literal
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from shiboken6 import isValid
 
 from docprep_gui.domain.chunk import Verdict
 from docprep_gui.domain.document import Span
@@ -27,6 +30,10 @@ translate = QCoreApplication.translate
 Index = QModelIndex | QPersistentModelIndex
 NAME, ROUTE, PRIORITY, LENGTH, HITS = range(5)
 COLUMNS = ("name", "route", "priority", "length", "hits")
+_MANY_MARKS = 20_000
+SETTLED_S = 0.05
+"""After that the rows of a file that has just come have been laid out and painted: work beside would make each of
+thousands of questions that Qt asks for them wait for the interpreter."""
 _FILE_ICONS = {"xlsx": "grid", "xls": "grid", "csv": "grid", "pptx": "slides", "image": "scan"}
 
 
@@ -52,8 +59,10 @@ class _File:
 
     file: OpenFile
     index: DocumentIndex | None = None
-    totals: tuple[int, int] | None = None
+    totals: dict[int, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
+    counted: bool = False
+    counting: bool = False
 
 
 class DocumentsModel(QAbstractItemModel):
@@ -351,19 +360,46 @@ class DocumentsModel(QAbstractItemModel):
             found = counts[ordinal] = marks.count(verdicts[ordinal], self._extracts)
         return found
 
-    def _totals(self, item: Item) -> tuple[int, int]:
-        """(length, hits) of a file or a section."""
-        file, kept = self.file(item), self._files[item.key]
+    def _total(self, item: Item, column: int) -> int | None:
+        """Length or hits of a file or a section; None while they are counted."""
+        kept, chunks = self._files[item.key], self.file(item).chunks
+        if item.kind == "file" and column in kept.totals:
+            return kept.totals[column]
+        if column == HITS and not self._is_counted(item.key, kept):
+            return None
+        between = range(len(chunks)) if item.kind == "file" else range(item.ordinal, item.last + 1)
+        total = sum(chunks[i].tokens if column == LENGTH else kept.counts[i] for i in between)
         if item.kind == "file":
-            if kept.totals is None:
-                kept.totals = self._sums(file, range(len(file.chunks)))
-            return kept.totals
-        return self._sums(file, range(item.ordinal, item.last + 1))
+            kept.totals[column] = total
+        return total
 
-    def _sums(self, file: OpenFile, between: range) -> tuple[int, int]:
-        chunks, verdicts = file.chunks, file.verdicts
-        return (sum(chunks[i].tokens for i in between),
-                sum(self._mark_count(file.key, verdicts, i) for i in between))
+    def _is_counted(self, key: str, kept: _File) -> bool:
+        """Are the marks of all chunks counted? Where they are very many, that is done beside, and the rows are told."""
+        if kept.counted or kept.counting:
+            return kept.counted
+        verdicts, extracts = kept.file.verdicts, self._extracts
+        if sum(len(verdict.hits) + len(verdict.sensitive) for verdict in verdicts) <= _MANY_MARKS:
+            kept.counts, kept.counted = marks.counts(verdicts, extracts), True
+            return True
+        kept.counting = True
+
+        def done(future: Future[dict[int, int]]) -> None:
+            if isValid(self) and self._files.get(key) is kept:
+                kept.counts, kept.counted = future.result(), True
+                self._tell_totals(self._by_key.get(key))
+
+        executor = self._shell.executor
+        executor.later(SETTLED_S, partial(executor.submit, partial(marks.counts, verdicts, extracts), done))
+        return False
+
+    def _tell_totals(self, ref: int | None) -> None:
+        """Those of a file or a section have changed, and of what stands below."""
+        if ref is None or self._items[ref].kind not in ("file", "section"):
+            return
+        changed = self._index_of(ref, HITS)
+        self.dataChanged.emit(changed, changed)
+        for child in self._items[ref].children or ():
+            self._tell_totals(child)
 
     def title(self, item: Item) -> str:
         if item.kind == "file":
@@ -391,7 +427,8 @@ class DocumentsModel(QAbstractItemModel):
     def _totals_cell(self, item: Item, column: int) -> cells.Cell | None:
         if column not in (LENGTH, HITS):
             return None
-        return cells.Figure(f"{self._totals(item)[column - LENGTH]:,}")
+        total = self._total(item, column)
+        return None if total is None else cells.Figure(f"{total:,}")
 
     def _file_cell(self, item: Item, column: int) -> cells.Cell | None:
         file = self.file(item)
