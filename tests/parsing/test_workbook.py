@@ -688,6 +688,34 @@ def test_nothing_is_lost_and_spans_are_exact(rows: list[list[w.Value | None]]) -
     assert list(document.sentences) == sorted(document.sentences)
 
 
+@pytest.mark.parametrize(("rows", "ranges"), [
+    ([["甲", "制表人："], [None], [None, "金额"], [None], [None], [None, "制表人："], [1, 1]], ["B2:C4"]),
+    ([[None], [None], ["制表人："], [None]], ["A4:B4", "A3:C4", "A1:C1"]),
+    ([["小计", "名称", "2024年1月"], [None], [None], [None, "金额"], [2024, None, 2024], [None], [2.5, None, "(万元)"],
+      [None, "编号", "2024年1月"], [None]], ["C8:E9", "C5:D6", "A1:A2", "A12:B13"]),
+])
+def test_rows_that_only_merged_cells_fill_are_read(rows: list[list[w.Value | None]], ranges: list[str]) -> None:
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged(*ranges))))
+    assert all(str(value) in document.text for values in rows for value in values if isinstance(value, str))
+
+
+_WORDS = st.sampled_from([
+    "甲", "合计", "小计", "名称", "金额", "注：无", "编号", "2024年1月", "一、收入", "制表人：", "姓名:", "100", "备注", "(万元)",
+    "A-1", 1, 2.5, 2024, None, None, None, None, None,
+])
+_PLACES = st.tuples(st.integers(0, 4), st.integers(1, 9), st.integers(0, 2), st.integers(0, 2))
+
+
+@given(st.lists(st.lists(_WORDS, min_size=1, max_size=6), min_size=1, max_size=10), st.lists(_PLACES, max_size=3))
+@settings(deadline=None, max_examples=300)
+def test_whatever_words_of_ledgers_stand_where_they_are_read(
+    rows: list[list[w.Value | None]], merges: list[tuple[int, int, int, int]],
+) -> None:
+    ranges = [f"{letters(col)}{row}:{letters(col + right)}{row + down}" for col, row, right, down in merges]
+    document = w.read(w.book(w.sheet(w.grid([*rows, ["末"]]), after=w.merged(*ranges) if ranges else "")))
+    assert "末" in document.text or ranges
+
+
 @given(st.integers(0, 16383))
 @settings(deadline=None, max_examples=40)
 def test_names_of_columns(col: int) -> None:

@@ -82,13 +82,13 @@ def can_name(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
             if not wording.YEAR.fullmatch(text):
                 return False
             years += 1
-    return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[0] != rows[1].cols[0]))
+    return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[:1] != rows[1].cols[:1]))
 
 
 def _counts_on(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
     """Among words, dates that rise or numbers from 1 on, over something else."""
     counted = {col: text for col, text in zip(row.cols, row.texts, strict=True) if is_value(text)}
-    if len(counted) < 2 or len(rows) < 2 or row.cols[0] in counted:
+    if len(counted) < 2 or len(rows) < 2 or not row.cols or row.cols[0] in counted:
         return False
     if any(len(text) > wording.NAME_LIMIT for text in row.texts):
         return False

@@ -188,13 +188,16 @@ def _more_of(above: Piece, group: list[_Occupied], left: int, right: int) -> boo
 
 
 def _first_of_values(above: Sequence[SheetRow], rows: Sequence[SheetRow]) -> SheetRow:
-    """The first of the rows; where that is the name of a group, words below words only, the second."""
-    head, below = rows[0], rows[1] if len(rows) > 1 else None
+    """The first of the rows; where that is the name of a group, words below words only, the second. Some of them may
+    have nothing in the columns that are asked about."""
+    filled = [row for row in rows if row.texts]
+    head, below = filled[0] if filled else rows[0], filled[1] if len(filled) > 1 else None
     if below is None or len(head.texts) >= len(below.texts) or any(map(is_value, head.texts)):
         return head
     before = _columns_of_values(above[-_SOME:])
     alone = len(head.texts) == 1 and before >= _columns_of_values([below])
-    if not (alone or head.texts[0].endswith(wording.COLONS)) or not head.cols[0] == above[-1].cols[0] == below.cols[0]:
+    in_line = head.cols[:1] == above[-1].cols[:1] == below.cols[:1]
+    if not in_line or not (alone or head.texts[0].endswith(wording.COLONS)):
         return head
     if before & set(head.cols):
         return head
@@ -279,7 +282,7 @@ def _at_titles(rows: list[SheetRow], left: int, right: int, merges: Merges) -> l
     starts = [0]
     for at in [at for at, row in enumerate(rows) if len(row.texts) == 1]:
         row = rows[at]
-        if not 2 <= at < len(rows) - 2 or row.cols[0] != left or at < starts[-1]:
+        if not 2 <= at < len(rows) - 2 or row.cols[:1] != (left,) or at < starts[-1]:
             continue
         text, first = row.texts[0], rows[starts[-1]]
         above, names, below = (dict(zip(rows[n].cols, rows[n].texts, strict=True)) for n in (at - 1, at + 1, at + 2))
@@ -310,7 +313,7 @@ def _below_lists(rows: list[SheetRow], left: int, right: int, merges: Merges) ->
     if not count or right - left < 3 or any(row.index in merges.starts for row in rows[: count + 1]):
         return [(rows, left, right)]
     names, below = rows[count], rows[count:]
-    wide = names.cols[0] == left and 3 * len(names.texts) >= 2 * (right - left + 1)
+    wide = names.cols[:1] == (left,) and 3 * len(names.texts) >= 2 * (right - left + 1)
     named = not any(map(is_value, names.texts)) and any(map(is_value, below[1].texts))
     if wide and named and headers.count(below, range(left, right + 1), merges):
         return [(rows[:count], left, left + 1), (below, left, right)]
@@ -320,7 +323,7 @@ def _below_lists(rows: list[SheetRow], left: int, right: int, merges: Merges) ->
 # --- describing -----------------------------------------------------------------------------------------------
 def _continues(above: Region, region: Region) -> bool:
     """Rows of the table above, behind blank rows."""
-    if not above.table or not above.header_rows or above.notes:
+    if not above.table or not above.header_rows or above.notes or not region.rows:
         return False
     first = _first_of_values(above.rows, region.rows)
     outer, inner = (above.cols[0], above.cols[-1]), (region.cols[0], region.cols[-1])
@@ -331,9 +334,11 @@ def _names_alone(above: Region, region: Region) -> bool:
     """Names of columns that a blank row parts from what they name."""
     if not above.table or len(above.rows) != 1 or above.notes or above.cols != region.cols or len(above.cols) < 3:
         return False
+    if not region.table:
+        return False
     names, first = above.rows[0], region.rows[0]
     return (
-        region.table and not region.header_rows and not region.titles and 1 < first.index - names.index <= 2
+        not region.header_rows and not region.titles and 1 < first.index - names.index <= 2
         and len(names.texts) == len(above.cols) and headers.can_name(names, [names, *region.rows])
         and any(map(is_value, first.texts))
     )
