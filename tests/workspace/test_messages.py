@@ -106,7 +106,7 @@ def test_why_a_file_is_not_handed_out_is_said_in_the_users_language(language: La
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("data", "name"), [
-    (bytes(range(256)) * 8, "a.txt"), (b"<html><body>x</body></html>", "a.docx"), (b"{\\rtf1 x}", "a.doc"),
+    (bytes(range(256)) * 8, "a.txt"), (b"<html><body>x</body></html>", "a.pptx"), (b"{\\rtf1 x}", "a.doc"),
     (b"MZ" + bytes(range(256)) * 8, "a.exe"), (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "a.png"), (b"", "a.pdf"),
     (b"PK\x03\x04 cut", "a.docx"), (b"\x05owner", "~$a.docx"),
 ])
