@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, chain, islice, repeat
-from operator import eq
+from operator import eq, is_
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 T = TypeVar("T", bound=tuple[Any, ...])
@@ -124,7 +124,7 @@ Column: TypeAlias = "Same | Coded | Texts | Rows | array[int] | array[float]"
 
 def column(values: Sequence[Any]) -> Column:
     """The values, of which there are some, in the smallest form that gives back the same."""
-    if len(set(map(id, values))) == 1:
+    if values[0] is values[-1] and all(map(is_, values, repeat(values[0]))):
         return Same(values[0], len(values))
     kinds = set(map(type, values))
     kind = kinds.pop()
