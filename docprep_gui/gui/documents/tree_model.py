@@ -61,7 +61,6 @@ class _File:
     index: DocumentIndex | None = None
     totals: dict[int, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
-    counted: bool = False
     counting: bool = False
 
 
@@ -375,17 +374,17 @@ class DocumentsModel(QAbstractItemModel):
 
     def _is_counted(self, key: str, kept: _File) -> bool:
         """Are the marks of all chunks counted? Where they are very many, that is done beside, and the rows are told."""
-        if kept.counted or kept.counting:
-            return kept.counted
         verdicts, extracts = kept.file.verdicts, self._extracts
+        if kept.counting or len(kept.counts) == len(verdicts):
+            return not kept.counting
         if sum(len(verdict.hits) + len(verdict.sensitive) for verdict in verdicts) <= _MANY_MARKS:
-            kept.counts, kept.counted = marks.counts(verdicts, extracts), True
+            kept.counts = marks.counts(verdicts, extracts)
             return True
         kept.counting = True
 
         def done(future: Future[dict[int, int]]) -> None:
             if isValid(self) and self._files.get(key) is kept:
-                kept.counts, kept.counted = future.result(), True
+                kept.counts, kept.counting = future.result(), False
                 self._tell_totals(self._by_key.get(key))
 
         executor = self._shell.executor
