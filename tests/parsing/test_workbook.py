@@ -228,7 +228,74 @@ def test_what_forms_say_above_their_table() -> None:
     document = w.read(w.book(w.sheet(w.grid([rows[0], ["序号", "品名", "数量", "单价", "金额", "备注"], [1, "泵", 2, 5, 10, "急"], [2, "阀", 3, 5, 15]]))))
     assert (w.texts(document, "caption"), w.table(document).header_rows) == (["报价单", "日期：2024-05-06"], 1)
     form = [["部门：采购", None, "日期：3月1日"], ["人员：张三", None, "电话：1380"], ["事由：出差", None, "地点：上海"]]
-    assert w.table(w.read(w.book(w.sheet(w.grid(form))))).rows == 3
+    said = [text for row in form for text in row if text]
+    assert w.texts(w.read(w.book(w.sheet(w.grid(form)))), "paragraph") == said
+    times = [["9:00", "10:30"], ["9:15", "11:00"]]
+    assert w.table(w.read(w.book(w.sheet(w.grid(times))))).rows == 2
+
+
+def test_a_blank_row_may_part_what_is_said_from_its_table() -> None:
+    rows = [
+        ["账户明细"], ["账号：6222", "户名：张三", "币种：人民币"], ["起始日期：2024-01-01", "终止日期：2024-01-31"], [],
+        ["交易日期", "摘要", "收入", "余额"], ["2024-01-02", "工资", 5000, 8000], ["2024-01-05", "消费", None, 7800],
+    ]  # fmt: skip
+    document = w.read(w.book(w.sheet(w.grid(rows))))
+    assert w.texts(document, "paragraph")[1:3] == ["账号：6222", "户名：张三"]
+    assert (len(w.tables(document)), w.table(document).header_rows) == (1, 1)
+
+
+def test_titles_in_more_than_one_row_or_place() -> None:
+    names = [["区域", "销售额", "占比", "排名"], ["华东", 100, "50%", 1], ["华南", 100, "50%", 2]]
+    over_rows = w.book(w.sheet(w.grid([["销售报表"], [], *names]), after=w.merged("A1:D2")))
+    at_both_ends = w.book(w.sheet(w.grid([["销售报表", None, None, "内部资料"], *names])))
+    for data, captions in ((over_rows, ["销售报表"]), (at_both_ends, ["销售报表", "内部资料"])):
+        document = w.read(data)
+        assert w.texts(document, "caption") == captions
+        assert (w.table(document).rows, w.table(document).header_rows) == (3, 1)
+    dated = [["合同台账", None, None, None, "截止2024-06-30"], ["序号", "名称", "金额", "已付", "备注"], [1, "采购", 10, 5], [2, "服务", 20]]
+    assert w.texts(w.read(w.book(w.sheet(w.grid(dated)))), "caption") == ["合同台账", "截止2024-06-30"]
+
+
+def test_a_name_over_some_columns_alone_in_its_row() -> None:
+    rows = [[None, None, "价格"], ["型号", "规格", "含税", "不含税"], ["A", "10", 1.1, 1], ["B", "20", 2.2, 2]]
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("C1:D1"))))
+    assert (w.texts(document, "caption"), w.table(document).header_rows) == ([], 2)
+    title = w.read(w.book(w.sheet(w.grid([["价格表"], *rows[1:]]), after=w.merged("A1:D1"))))
+    assert (w.texts(title, "caption"), w.table(title).header_rows) == (["价格表"], 1)
+
+
+def test_years_over_quarters_name_columns_beside_blank_corners() -> None:
+    rows = [[None, None, "2023", None, "2024"], [None, None, "Q1", "Q2", "Q1", "Q2"], ["North", "Sales", 1, 2, 3, 4],
+            [None, "Cost", 1, 2, 3, 4]]  # fmt: skip
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged("C1:D1", "E1:F1", "A3:A4"))))
+    assert w.table(document).header_rows == 2
+
+
+@pytest.mark.parametrize(("notes", "ranges", "count"), [
+    (["备注：1、货到付款", "2、质保一年"], (), 2),
+    (["Terms and conditions:", "1. Payment in 30 days", "2. Delivery extra"], (), 3),
+    (["1、以上报价含税。", "2、交货期7天。"], (), 2),
+    (["备注：\n一\n二", None, None], ("A5:C7",), 1),
+    (["一、管材", "二、阀门"], (), 0),
+    (["2、阀门"], (), 0),
+])  # fmt: skip
+def test_notes_of_several_rows_stand_below_their_table(
+    notes: list[str | None], ranges: tuple[str, ...], count: int
+) -> None:
+    rows = [["品名", "数量", "金额"], ["螺栓", 10, 20], ["螺母", 20, 20], ["合计", None, 40], *[[note] for note in notes]]
+    document = w.read(w.book(w.sheet(w.grid(rows), after=w.merged(*ranges) if ranges else "")))
+    assert len(w.texts(document, "paragraph")) == count
+    assert w.table(document).rows == (4 if count else 4 + len(notes))
+
+
+def test_the_title_of_a_file_is_the_highest_text_above_its_tables() -> None:
+    report = [["Profit and Loss"], ["Acme Corp"], [], ["", "Jan", "Feb"], ["Sales", 1, 2], ["Rent", 3, 4]]
+    assert w.read(w.book(w.sheet(w.grid(report)))).source.title == "Profit and Loss"
+    invoice = [["Acme Ltd", None, None, "INVOICE"], ["1 High St"], [], ["Item", "Qty", "Price"], ["A", 1, 2], ["B", 3, 4], [],
+               ["Payment terms: 30 days"], ["Bank: Barclays", None, "Account: 1"]]  # fmt: skip
+    assert w.read(w.book(w.sheet(w.grid(invoice)))).source.title == "Acme Ltd"
+    said = [["单位：元"], [], ["项目", "金额"], ["收入", 1], ["支出", 2]]
+    assert w.read(w.book(w.sheet(w.grid(said)))).source.title == ""
 
 
 @pytest.mark.parametrize(("above", "captions"), [

@@ -11,6 +11,7 @@ from docprep_gui.parsing.workbook.wording import is_value
 
 MOST = 6
 _SAMPLE = 200
+_LEVELS = 4  # rows from the first name of a column down to the first value
 
 
 def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
@@ -19,6 +20,9 @@ def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
     if len(rows) < 2 or len(cols) < 2:
         return 0
     top = rows[0]
+    if is_upper_name(rows, cols, merges):
+        lower = count(rows[1:], cols, merges)
+        return lower + 1 if lower else 0
     if len(top.texts) < 2 or not can_name(top, rows):
         return 0
     spans = [merges.at(top.index, col) for col in top.cols]
@@ -52,6 +56,15 @@ def count(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> int:
     return int(taken >= len(cols) - 1)
 
 
+def is_upper_name(rows: Sequence[SheetRow], cols: Sequence[int], merges: Merges) -> bool:
+    """Is the only text of the first row a name over some of the columns, all of which have names in the row below?"""
+    top = rows[0]
+    if len(top.texts) != 1 or len(rows) < 3 or top.cols[0] == cols[0] or len(rows[1].texts) < len(cols):
+        return False
+    down, across = merges.at(top.index, top.cols[0])
+    return down == 1 and 1 < across <= len(cols) // 2 and can_name(rows[1], rows[1:])
+
+
 def is_list(top: SheetRow, rows: Sequence[SheetRow]) -> bool:
     """Are two columns a list of names and their values, where the second holds words and figures by turns ("甲方 |
     甲公司", "金额 | 10000"), or begins with a number of a document?"""
@@ -82,7 +95,9 @@ def can_name(row: SheetRow, rows: Sequence[SheetRow]) -> bool:
             if not wording.YEAR.fullmatch(text):
                 return False
             years += 1
-    return years == 0 or (years > 1 and (years < len(row.texts) or row.cols[:1] != rows[1].cols[:1]))
+    return years == 0 or (years > 1 and (
+        years < len(row.texts) or any(row.cols[:1] != below.cols[:1] for below in rows[1:_LEVELS])
+    ))
 
 
 def _counts_on(row: SheetRow, rows: Sequence[SheetRow]) -> bool:

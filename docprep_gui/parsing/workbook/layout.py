@@ -12,19 +12,19 @@ from operator import itemgetter
 from struct import Struct, pack
 from typing import Literal
 
-from docprep_gui.domain.document import Location, Node, NodeKind, Span, Table, unescape_cell
+from docprep_gui.domain.document import NOWHERE, Location, Node, NodeKind, Span, Table, unescape_cell
 from docprep_gui.domain.errors import FileError
 from docprep_gui.domain.packed import Column, Packed, Rows, column, like, pairs
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.tables import ECHO_LIMIT, ECHO_SIGN
-from docprep_gui.parsing.workbook import regions
+from docprep_gui.parsing.workbook import regions, wording
 from docprep_gui.parsing.workbook.formulas import Formulas
 from docprep_gui.parsing.workbook.leaving import LeftOut
 from docprep_gui.parsing.workbook.merges import Merges
 from docprep_gui.parsing.workbook.regions import Region
 from docprep_gui.parsing.workbook.sheets import VEIL, CellRefs, Comment, Drawn, Sheet, SheetRow
-from docprep_gui.parsing.workbook.wording import together
+from docprep_gui.parsing.workbook.wording import is_value, together
 from docprep_gui.text import sentences
 
 # A table is written as a grid up to so many places, and beyond while so many of them hold something.
@@ -39,7 +39,8 @@ _BREAK = "<br>"
 
 class Layout:
     """Writes the sheets of one file. `hidden` counts the sheets and stretches of rows and columns that are not shown;
-    `figures` counts pictures and charts, `pictures` the former alone; `title` is the first title over a table."""
+    `figures` counts pictures and charts, `pictures` the former alone; `title` is the highest text above the first
+    table, or else the first title over one."""
 
     def __init__(self, builder: Builder, left_out: LeftOut, parts: Parts | None = None) -> None:
         """`parts`: the pictures of the file's package."""
@@ -53,6 +54,8 @@ class Layout:
         self.pictures = 0
         self._without_value = 0
         self._furniture: set[tuple[str, str]] = set()
+        self._titled = NOWHERE  # where the title stands
+        self.tabled = False  # is there a table already?
 
     def add(self, sheet: Sheet) -> None:
         """Takes the sheet over: its rows are used up."""
@@ -86,6 +89,15 @@ class Layout:
             titles=[row for row in rows if row.index < start], notes=rows[end:], header_rows=header_rows,
         )  # fmt: skip
         writer.region(region, Merges())
+
+    def name(self, text: str, place: Location, kind: Literal["caption", "paragraph"]) -> None:
+        """Takes a text that stands above a table, or alone, for the title where it looks like that."""
+        if self.tabled and (self.title or kind == "paragraph"):
+            return
+        higher = self._titled.sheet == place.sheet and (place.rows or (0,)) < (self._titled.rows or (0,))
+        short = len(text) <= 2 * wording.NAME_LIMIT and not text.endswith("。")
+        if short and (not self.title or higher) and not is_value(text) and not wording.says([text]):
+            self.title, self._titled = " ".join(text.split()), place
 
     def notices(self) -> None:
         """Says what the reader should know of all sheets together. FileError("empty") where they hold nothing."""
@@ -264,6 +276,7 @@ class _Writer:
             grid = _Grid(region, merges, self._builder.offset, self._sheet, self._comments)
             lines, table, found = grid.place()
             self._builder.written(lines, table, grid.rows, found, location=self._at(first, last))
+            self._layout.tabled = True
             self._anchors.update(grid.anchors)
         self._texts("paragraph", region.notes)
 
@@ -273,8 +286,8 @@ class _Writer:
                 start, _ = self._builder.block(kind, text, location=self._at(row.index, row.index))
                 for place, at in places:
                     self._anchors[row.index, row.cols[place]] = start + at
-                if self._shown and not self._layout.title and kind == "caption":
-                    self._layout.title = " ".join(text.split())
+                if self._shown:
+                    self._layout.name(text, self._at(row.index, row.index), kind)
 
 
 def _runs(rows: Sequence[SheetRow]) -> int:

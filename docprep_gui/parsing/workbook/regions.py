@@ -362,6 +362,9 @@ def _describe(region: Region, sheet: Sheet, merges: Merges) -> None:
         region.table = False
         return
     _part_notes(region, merges)
+    if not marked and len(region.rows) <= _MOST_SAYING and all(wording.tells(row.texts) for row in region.rows):
+        region.table = False
+        return
     if marked:
         region.header_rows = min(marked[1], len(region.rows))
         return
@@ -392,10 +395,17 @@ def _titles(region: Region, merges: Merges) -> int:
     """How many rows at the top hold one text only, or a few that say something of the whole ("单位：元")."""
     rows = region.rows
     count = 0
+    until = -1  # the last row that a merged title covers
     while count < len(rows) - 1:
         row = rows[count]
-        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(rows[count:], len(region.cols))):
+        if not row.texts and row.index <= until:
+            count += 1
+            continue
+        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(rows[count:], region.cols)):
             break
+        if headers.is_upper_name(rows[count:], region.cols, merges):
+            break
+        until = max([until, *(last for _, last, _ in merges.starts.get(row.index, ()))])
         if any(last > row.index for _, last, _ in merges.starts.get(row.index, ())) and _beside(rows, count, merges):
             break
         count += 1
@@ -403,15 +413,18 @@ def _titles(region: Region, merges: Merges) -> int:
     return count if len(rows[count].texts) > 1 or _has_merges(region, merges) else 0
 
 
-def _of_the_whole(rows: Sequence[SheetRow], cols: int) -> bool:
-    """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns?"""
+def _of_the_whole(rows: Sequence[SheetRow], cols: Sequence[int]) -> bool:
+    """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns? So does
+    a title with a text at the other end of the row, above names of all columns."""
     row = rows[0]
     if wording.says(row.texts):
         below = next((one for one in rows[1:_MOST_SAYING] if one.texts and not wording.says(one.texts)), None)
         return below is not None and len(below.texts) > len(row.texts)
     if len(row.texts) > 1 and wording.says(row.texts[1:]) and not is_value(row.texts[0]):
         return len(rows[1].texts) >= 2 * len(row.texts)  # behind the title
-    few = len(row.texts) < 3 or 2 * len(row.texts) < cols
+    if row.cols == (cols[0], cols[-1]) and len(cols) > 3 and len(rows[1].texts) == len(cols):
+        return headers.can_name(rows[1], rows[1:]) and not is_value(row.texts[0])
+    few = len(row.texts) < 3 or 2 * len(row.texts) < len(cols)
     return few and len(rows[1].texts) > len(row.texts) and all(
         any(sign in text for sign in wording.COLONS) for text in row.texts
     )
@@ -428,21 +441,46 @@ def _part_notes(region: Region, merges: Merges) -> None:
     rows = region.rows
     count = 0
     while count < len(rows) - 2:
-        row = rows[-1 - count]
-        if not _is_note(row, region, merges) and not _is_signed(row, rows[0], merges):
+        taken = _note_rows(rows[: len(rows) - count], region, merges)
+        if not taken:
             break
-        count += 1
+        count += taken
     if count:
         region.rows, region.notes = rows[:-count], rows[-count:]
 
 
-def _is_note(row: SheetRow, region: Region, merges: Merges) -> bool:
+def _note_rows(rows: Sequence[SheetRow], region: Region, merges: Merges) -> int:
+    """How many rows at the end are one that says something of the whole, with the blank ones that it covers, or items
+    that count on ("备注：1、…", "2、…")."""
+    last = rows[-1]
+    if _is_note(last, region, merges) or _is_signed(last, rows[0], merges):
+        return 1
+    for count in range(1, len(rows) - 1):
+        row = rows[-count]
+        if not row.texts and row.index in merges.covered:
+            continue
+        if row.cols != (region.cols[0],) or row.formulas or is_value(row.texts[0]):
+            break
+        if _is_note(row, region, merges, last.index - row.index + 1):
+            return count
+        number = wording.item(row.texts[0])
+        if number == 1 and count > 1:
+            above = rows[-count - 1]
+            return count + (above.cols == row.cols and above.texts[0].endswith(wording.COLONS))
+        if number is None:
+            break
+    return 0
+
+
+def _is_note(row: SheetRow, region: Region, merges: Merges, most: int = 1) -> bool:
+    """`most`: over so many rows it may be merged."""
     if len(row.texts) != 1 or row.formulas or is_value(row.texts[0]) or row.cols[0] != region.cols[0]:
         return False
     if row.index in merges.covered and row.cols[0] in merges.covered[row.index]:
         return False
     down, across = merges.at(row.index, row.cols[0])
-    return bool(wording.NOTE.match(row.texts[0])) or (down == 1 and across > 2 and across >= len(region.cols))
+    noted = wording.NOTE.match(row.texts[0]) is not None
+    return down <= most and (noted or (across > 2 and across >= len(region.cols)))
 
 
 def _is_signed(row: SheetRow, first: SheetRow, merges: Merges) -> bool:

@@ -23,7 +23,8 @@ DATE = re.compile(r"\d{4}[-/年]\d")
 UNIT = re.compile(r"[(（][^()（）]{1,10}[)）]")
 TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-?|grand )?total\b|sum\b", re.I)
 NOTE = re.compile(
-    r"(?:备?注|说明|(?:制表|填表|审核|复核|编制|经办|批准|负责)(?:人|日期|单位)?|Notes?|Remarks?|Source|数据来源|资料来源)"
+    r"(?:备?注|(?:填[表报写])?说明|(?:制表|填表|审核|复核|编制|经办|批准|负责)(?:人|日期|单位)?"
+    r"|Notes?|Remarks?|Source|数据来源|资料来源)"
     r"\s*\d*\s*[:：.、]|[*※]",
     re.I,
 )
@@ -34,7 +35,7 @@ _ITEM = re.compile(r"([(（]?)([一二三四五六七八九十]{1,3}|\d{1,2})([�
 _COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?![\d年月日])|Table\s*\d", re.I)
 # What statements say above their names of columns: who made them, of when, in which unit, under which number.
 _SAID = re.compile(r"[(（]?[^:：]{1,20}[:：]\s*\S.*", re.S)
-_PERIOD = re.compile(r"(?:19|20)\d\d\s*[年./-].{0,16}")
+_PERIOD = re.compile(r"(?:截[止至]\S{0,3}?\s*)?(?:19|20)\d\d\s*[年./-].{0,16}")
 _SERIAL = re.compile(r"\S{0,8}第\s*\S{1,12}\s*[号页]|附[件单]据?\s*(?:共\s*)?\d*\s*[张份页]|共\s*\d*\s*[张份页]")
 # Who answers for a table and when it was made, which stands below it. Few files ask for it, so that it is made then.
 _SIGNED = (
@@ -80,6 +81,19 @@ def says(texts: Sequence[str]) -> bool:
             return False
         some, label = some or told, is_label
     return some
+
+
+def tells(texts: Sequence[str]) -> bool:
+    """Has each text of a row a label with its value ("账号：6222")?"""
+    return bool(texts) and all(
+        _SAID.fullmatch(text) is not None and not is_value(text) and "://" not in text for text in texts
+    )
+
+
+def item(text: str) -> int | None:
+    """The number of one of several items ("2、…"); those in Chinese name groups of rows."""
+    match = _ITEM.match(text)
+    return int(match[2]) if match is not None and match[2].isdecimal() else None
 
 
 def signs(texts: Sequence[str]) -> bool:
