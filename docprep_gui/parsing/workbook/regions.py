@@ -414,8 +414,8 @@ def _titles(region: Region, merges: Merges) -> int:
 
 
 def _of_the_whole(rows: Sequence[SheetRow], cols: Sequence[int]) -> bool:
-    """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns? So does
-    a title with a text at the other end of the row, above names of all columns."""
+    """Do the texts of the first row say something of the whole ("编制单位：…", "单位：元"), and name no columns? So
+    does a title with a text at the other end of the row, above names of all columns."""
     row = rows[0]
     if wording.says(row.texts):
         below = next((one for one in rows[1:_MOST_SAYING] if one.texts and not wording.says(one.texts)), None)
