@@ -75,6 +75,11 @@ def typed(text: str, font: str) -> str:
     return "".join(sign(code, font) if 0x20 < (code := ord(c)) < 0x100 or code >> 8 == 0xF0 else c for c in text)
 
 
+def placed(text: str, font: str) -> str:
+    """Text among which are signs of a symbol font, as the private area has them; all else is as it is."""
+    return text if text.isprintable() else _TYPED.sub(lambda match: sign(ord(match[0]), font), text)
+
+
 def enclosed(text: str, ring: str) -> str:
     """A text drawn in a sign: a figure in a circle where there is such a character, else the text alone."""
     if ring in "○〇◯" and text.isascii() and text.isdigit():

@@ -363,6 +363,17 @@ def test_signs_of_symbol_fonts_become_ordinary_ones() -> None:
     assert body(read(deck(tree(sp(f"<a:p>{runs}</a:p>"))))) == ["☑☐þ"]
 
 
+@pytest.mark.parametrize(("font", "text", "shown"), [
+    ("Symbol", "误差&#xF0A3;5%", "误差≤5%"),
+    ("Wingdings", "甲&#xF0E0;乙", "甲→乙"),
+    ("Wingdings 3", "&#xF07B; þ {", "◥ þ {"),
+    ("Wingdings", "2026年: (é) þ", "2026年: (é) þ"),
+])  # fmt: skip
+def test_a_font_for_symbols_alone_has_only_the_signs_of_the_private_area(font: str, text: str, shown: str) -> None:
+    run = f'<a:r><a:rPr><a:latin typeface="Arial"/><a:sym typeface="{font}"/></a:rPr><a:t>{text}</a:t></a:r>'
+    assert body(read(deck(tree(sp(f"<a:p>{run}</a:p>"))))) == [shown]
+
+
 def test_breaks_fields_and_equations_belong_to_the_text() -> None:
     equation = (
         '<mc:AlternateContent><mc:Choice Requires="a14"><a14:m><m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den>'
@@ -409,6 +420,52 @@ def test_the_name_of_a_list_comes_before_it() -> None:
     assert ordered(
         ("其一", 4, 1, 3, 0.5), ("其二", 4, 2, 3, 0.5), ("其三", 4, 3, 3, 0.5), ("名", 0.5, 1.9, 2, 0.7)
     ) == ["名", "其一", "其二", "其三"]
+
+
+_AGENDA = ["背景", "目标", "方案", "计划", "预算", "团队"]
+
+
+@pytest.mark.parametrize(("columns", "down"), [(2, True), (3, True), (2, False), (3, False)])
+@pytest.mark.parametrize("numbers", ["{:02}", "{}.", "第{}章"])
+def test_numbers_tell_whether_a_grid_is_read_down_its_columns(columns: int, down: bool, numbers: str) -> None:
+    rows = len(_AGENDA) // columns
+    boxes = [("目录", 0.5, 0.3, 3.0, 0.6)]
+    for n, name in enumerate(_AGENDA):
+        x, y = divmod(n, rows) if down else reversed(divmod(n, columns))
+        boxes += [(numbers.format(n + 1), 0.5 + x * 3, 1.5 + y, 0.6, 0.7), (name, 1.2 + x * 3, 1.5 + y, 1.5, 0.4),
+                  (f"{name}说明", 1.2 + x * 3, 1.9 + y, 1.5, 0.3)]  # fmt: skip
+    read_ = ["目录"]
+    for n, name in enumerate(_AGENDA):
+        read_ += [numbers.format(n + 1), name, f"{name}说明"]
+    assert ordered(*boxes[::-1]) == read_
+    assert ordered(*boxes[1:]) == read_[1:]
+
+
+def test_a_grid_whose_numbers_run_on_along_neither_way_is_read_in_rows() -> None:
+    texts = ["3", "7", "9", "8"]
+    assert ordered(*((text, 1 + n % 2 * 4, 1 + n // 2 * 2, 2.0, 0.5) for n, text in enumerate(texts))) == texts
+
+
+def test_numbers_stand_over_what_they_count() -> None:
+    boxes = [(f"{n + 1}", 1.0 + n * 3, 0.5, 0.4, 0.4) for n in range(3)]
+    boxes += [(name, 0.5 + n * 3, 1.0, 2.5, 0.5) for n, name in enumerate(_AGENDA[:3])]
+    boxes += [(f"{name}说明", 0.5 + n * 3, 1.6, 2.5, 2.0) for n, name in enumerate(_AGENDA[:3])]
+    assert ordered(*boxes) == ["1", "背景", "背景说明", "2", "目标", "目标说明", "3", "方案", "方案说明"]
+
+
+def test_what_stands_by_turns_above_and_below_a_line_of_years_is_read_along_it() -> None:
+    years = [("2021", "立项"), ("2022", "试点"), ("2023", "推广"), ("2024", "验收")]
+    boxes = [(year, 0.5 + n * 2, 3.0, 1.2, 0.4) for n, (year, _) in enumerate(years)]
+    boxes += [(f"{said}情况", 0.0 + n * 2, 2.0 if n % 2 == 0 else 4.2, 2.2, 0.6) for n, (_, said) in enumerate(years)]
+    boxes += [(said, 0.0 + n * 2, 1.5 if n % 2 == 0 else 3.6, 2.2, 0.4) for n, (_, said) in enumerate(years)]
+    assert ordered(*boxes) == [
+        "立项", "立项情况", "2021", "2022", "试点", "试点情况", "推广", "推广情况", "2023", "2024", "验收", "验收情况",
+    ]  # fmt: skip
+
+
+def test_a_table_of_boxes_in_three_rows_is_no_line_of_years() -> None:
+    texts = [f"{row}{column}" for row in "甲乙丙" for column in "一二三四"]
+    assert ordered(*((text, 0.2 + n % 4 * 2, 1 + n // 4, 1.5, 0.5) for n, text in enumerate(texts))) == texts
 
 
 def test_a_box_around_others_comes_right_before_them() -> None:
@@ -472,9 +529,11 @@ _PLACES = st.one_of(
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.lists(_PLACES, max_size=25))
-def test_every_box_is_read_once(boxes: list[tuple[float, float, float, float] | None]) -> None:
-    found = order.arrange(boxes)
+@given(st.lists(_PLACES, max_size=25), st.dictionaries(st.integers(0, 24), st.integers(1, 9)))
+def test_every_box_is_read_once(
+    boxes: list[tuple[float, float, float, float] | None], numbers: dict[int, int]
+) -> None:
+    found = order.arrange(boxes, {i: number for i, number in numbers.items() if i < len(boxes)})
     assert sorted(found) == list(range(len(boxes)))
     nowhere = [i for i, place in enumerate(boxes) if place is None]
     assert found[len(boxes) - len(nowhere) :] == nowhere

@@ -21,7 +21,7 @@ _RUN = A + "r"
 _END = A + "endParaRPr"
 _BREAK = A + "br"
 _T = A + "t"
-_LATIN = A + "latin"
+_LATIN, _SYMBOL = A + "latin", A + "sym"
 _NOT_STRUCK = "noStrike"
 _PPR = A + "pPr"
 _EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
@@ -76,10 +76,13 @@ def _pieces(paragraph: etree._Element, looks: dict[int, int] | None) -> list[str
 
 
 def _typed(text: str, properties: etree._Element) -> str:
-    """The text of a run, whose letters may be signs of a symbol font."""
-    font = properties.find(_LATIN)
-    name = font.get("typeface") or "" if font is not None else ""
-    return symbols.typed(text, name) if symbols.is_symbol_font(name) else text
+    """The text of a run, whose letters may be signs of a symbol font. The font that a run names for symbols alone has
+    only those of its letters that stand in the private area (ECMA-376 part 1, 21.1.2.3.10)."""
+    for font in properties.iterchildren(_LATIN, _SYMBOL):
+        name = font.get("typeface") or ""
+        if symbols.is_symbol_font(name):
+            return symbols.typed(text, name) if font.tag == _LATIN else symbols.placed(text, name)
+    return text
 
 
 def _joined(pieces: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ from docprep_gui.parsing.pptx.names import (
     P,
     Slide,
 )
+from docprep_gui.text import numbering
 
 _NAMED = P + "cNvPr"
 _NON_VISUAL = P + "nvPr"
@@ -42,6 +43,7 @@ _GROUP_PROPERTIES = P + "grpSpPr"
 _CHILD_OFFSET, _CHILD_EXTENT = A + "chOff", A + "chExt"
 _OFFSET, _EXTENT = A + "off", A + "ext"
 _ON = frozenset({"1", "true", "on"})
+_LONGEST_NUMBER = 2  # of a shape that holds nothing else
 _FURNITURE: dict[str, NodeKind] = {
     "dt": "page_footer", "ftr": "page_footer", "sldNum": "page_footer", "hdr": "page_header",
 }  # fmt: skip
@@ -282,7 +284,19 @@ def _axis(
 
 
 def _arranged(items: list[Item]) -> list[Item]:
-    return [items[i] for i in order.arrange([item.box for item in items])] if len(items) > 1 else items
+    if len(items) < 2:
+        return items
+    numbers = {i: number for i, item in enumerate(items) if (number := _number(item)) is not None}
+    return [items[i] for i in order.arrange([item.box for item in items], numbers)]
+
+
+def _number(item: Item) -> int | None:
+    """That a shape's text begins with, or is: 01, 2., 三、, 第四步."""
+    text = item.blocks[0].content.text if item.blocks else ""
+    if len(text) <= _LONGEST_NUMBER and text.isascii() and text.isdigit():
+        return int(text)
+    label = numbering.parse_label(text)
+    return label.value[0] if label is not None and len(label.value) == 1 else None
 
 
 def _marks(element: etree._Element) -> tuple[etree._Element | None, etree._Element | None]:
