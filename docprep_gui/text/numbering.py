@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from docprep_gui.text import numerals, tokens
@@ -388,6 +389,10 @@ def _elected(candidates: list[_Candidate], lines: Sequence[str]) -> set[_Key]:
                 elected.add(key)
         elif 3 * above >= len(titled) and 4 * len(titled) >= len(members):
             elected.add(key)
+    if elected == {("decimal", 1)} == by_key.keys() and not any(
+        after.label.value[0] == before.label.value[0] + 1 for before, after in pairwise(candidates)
+    ):
+        return set()  # "1 High Street": houses rather than chapters
     return elected
 
 

@@ -168,6 +168,16 @@ def test_lists_are_no_headings() -> None:
     assert found("采购清单\n1、铅笔\n2、钢笔\n3、橡皮\n以上。") == []
 
 
+@pytest.mark.parametrize(("lines", "count"), [
+    (["Bill to", "John Smith", "1 High Street", "London", "Thank you."], 0),
+    (["12 High Street", "London", "Bill to", "1 Main Road", "Leeds", "Thank you."], 0),
+    (["1 Scope", "It is wide.", "2 Terms", "They are these."], 2),
+    (["1 Scope", "It is wide.", "1.1 Terms", "They are these."], 2),
+])  # fmt: skip
+def test_numbers_of_houses_are_no_headings(lines: list[str], count: int) -> None:
+    assert len(numbering.headings(lines)) == count
+
+
 def test_a_numbered_sentence_is_a_clause() -> None:
     text = "第一条 甲方应当按照本合同约定的时间和方式向乙方支付全部价款。\n第二条 乙方应当交货。"
     assert found(text) == []

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from docprep_gui.parsing import joining
+from docprep_gui.parsing.pdf import hyphens
 from docprep_gui.parsing.pdf.columns import Columns, Segment, TextRow, text_of
 from docprep_gui.parsing.pdf.strokes import Segment as Stroke
 from docprep_gui.parsing.pdf.table import Laid
+from docprep_gui.parsing.pdf.words import Word, is_figure
+
+_BLANK = 0.25  # between words, in sizes of their letters
+_WIDER = 1.4
 
 
 @dataclass(slots=True)
@@ -148,7 +153,8 @@ def _split(segment: Segment, columns: Columns) -> list[Part]:
             river = columns.rivers[part.last]
             tight = before.x1 <= river[0] + 1 and after.x0 >= columns.rivers[first - 1][1] - 1
             # Han characters have no blanks between them.
-            if tight or (joining.is_wide(before.text[-1]) and joining.is_wide(after.text[0])):
+            han = joining.is_wide(before.text[-1]) and joining.is_wide(after.text[0])
+            if tight or han or _is_gap(segment, before, after, columns.extents[first]):
                 parts.append(Part([after], first, last))
                 continue
         part.words.append(after)
@@ -157,6 +163,18 @@ def _split(segment: Segment, columns: Columns) -> list[Part]:
         if part.first != part.last:
             part.first, part.last = _held(part, columns)
     return parts
+
+
+def _is_gap(segment: Segment, before: Word, after: Word, column: tuple[float, float]) -> bool:
+    """Does the column of `after` begin behind a gap, though not all of it is in the river between the two: one wider
+    than the blanks of the text, or one in front of a figure set as the others of its column are?"""
+    gap, blank = after.x0 - before.x1, _BLANK * after.size
+    if gap <= _WIDER * blank:
+        return False
+    if is_figure(after.text) and min(abs(after.x0 - column[0]), abs(after.x1 - column[1])) < 1:
+        return True
+    blanks = [b.x0 - a.x1 for a, b in pairwise(segment.words) if b is not after]
+    return after.x0 >= column[0] - 1 and bool(blanks) and gap > _WIDER * max(blanks)
 
 
 def _held(part: Part, columns: Columns) -> tuple[int, int]:
@@ -243,11 +261,7 @@ def _place_in_row(part: Part, others: Sequence[Part]) -> tuple[int, int]:
 def joined(parts: Sequence[Part]) -> str:
     text = ""
     for part in parts:
-        line = text_of(part.words)
-        if text.endswith("-") and len(text) > 2 and text[-2].islower() and line[0].islower():
-            text = text[:-1] + line
-        else:
-            text += joining.glue(text, line) + line
+        text = hyphens.joined(text, text_of(part.words))
     return text
 
 

@@ -9,22 +9,13 @@ from itertools import pairwise
 
 from docprep_gui.parsing import joining
 from docprep_gui.parsing.content import Box, Content, Inlay
+from docprep_gui.parsing.pdf import hyphens
 from docprep_gui.parsing.pdf.order import Line
 from docprep_gui.text import numbering
 
 _BULLET = re.compile(r"[•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c]\s*|[-–—*\ufffd]\s+(?=\S)")
 _MAY_BE_BULLET = frozenset("•●○■□▪▫◆◇▶►➢✓✔\uf0b7\uf0a7\uf06c-–—*\ufffd")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}")
-_WORD_AT_END = re.compile(r"[^\W\d_]+-$")
-# Behind a hyphen or a dash within a word, a range or a number, and within an address, no blank is put.
-_OPEN_END = re.compile(r"\S[-\u2010-\u2015]$|://$|\bwww\.$")
-_MAY_BE_OPEN = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015/.")
-_HYPHENS = frozenset("\xad-\u2010")
-_WORD_AT_START = re.compile(r"[^\W\d_]+")
-# First words of compounds that no word is cut behind.
-_COMPOUND_HEADS = frozenset({
-    "cross", "self", "third", "well", "high", "low", "long", "short", "full", "year", "month", "day", "non", "two",
-})
 _LOOK_BACK = 6
 _WIDEST_PITCH = 3.6
 _LABEL = re.compile(r"(?!\d+[:：])(?:[\w（）()·]{1,12}|[A-Za-z][\w .'()（）-]{0,28})[:：](?!//)")
@@ -248,12 +239,12 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 pieces.append(" ")
                 length += 1
         elif tail:
-            if tail[-1] in _HYPHENS and _cut_of_hyphen(tail, text, keep_hyphen):
+            if tail[-1] in hyphens.SIGNS and hyphens.is_cut(tail, text, keep_hyphen):
                 pieces[-1] = pieces[-1][:-1]
                 length -= 1
                 start, end, page, box = places[-1]
                 places[-1] = (start, end - 1, page, box)
-            elif tail[-1] not in _MAY_BE_OPEN or not _OPEN_END.search(tail):
+            elif tail[-1] not in hyphens.MAY_BE_OPEN or not hyphens.is_open(tail):
                 blank = joining.glue(tail, text)
                 if spaced and not blank and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
                     blank = " "
@@ -270,14 +261,3 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
             doubts += [Inlay("run", length + first, length + last, role="doubtful") for first, last in line.doubts]
         length, tail, spaced = end, text, line.spaced
     return Content("".join(pieces), doubts, places)
-
-
-def _cut_of_hyphen(above: str, below: str, keep_hyphen: frozenset[str]) -> bool:
-    """Is the hyphen at the end of `above` only a mark of the cut word?"""
-    if above[-1] == "\xad":
-        return True
-    first = _WORD_AT_END.search(above.replace("\u2010", "-"))
-    second = _WORD_AT_START.match(below)
-    if first is None or second is None or not second[0][0].islower():
-        return False
-    return first[0][:-1].lower() not in _COMPOUND_HEADS and (first[0] + second[0]).lower() not in keep_hyphen

@@ -12,7 +12,7 @@ from docprep_gui.parsing.pdf import looks
 from docprep_gui.parsing.pdf.columns import Columns, TextRow, columns, text_rows
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.rows import logical_rows
-from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
+from docprep_gui.parsing.pdf.table import Laid, PageTable, built, header_rows, is_grid
 from docprep_gui.parsing.pdf.words import COLUMN_GAP, Word, is_figure
 
 _FEWEST_ROWS = 3
@@ -99,8 +99,7 @@ def refined(
         return None
     if len(filled) < 0.25 * len(made):
         return None
-    header = max(cell.last_row + 1 for cell in made if cell.row == 0)
-    return built(made, grid.fine_xs, grid.fine_ys, header if header <= 3 and header < rows else 1, page)
+    return built(made, grid.fine_xs, grid.fine_ys, header_rows(made, rows), page)
 
 
 def _index(places: Sequence[float], value: float) -> int:

@@ -8,7 +8,7 @@ anchor belongs to it), at the bottom (what comes before it does) or in the middl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 from typing import Literal
 
@@ -83,6 +83,7 @@ class _Grouping:
         self._widths = [max((part.x1 - part.x0 for part in parts), default=0.0) for parts in own]
         self._figures = [bool(parts) and 2 * sum(p.is_figure for p in parts) >= len(parts) for parts in own]
         self._figures[0] = False
+        self._counted = _counts(part.text for part in own[0])
         self._label_edge = max((part.x1 for part in own[0]), default=0.0)
         steps = [
             b.words[0].base - a.words[0].base for parts in own for a, b in pairwise(parts)
@@ -162,6 +163,8 @@ class _Grouping:
             return False
         new = [part for part in line.parts if part.first not in taken]
         linked = [part for part in line.parts if part.first in taken]
+        if self._counted and linked and linked[0].first == 0 and linked[0].text.isdecimal():
+            return False
         full = self._even and min(len(line.parts), len(above.parts)) >= max(2.0, 0.75 * len(self._widths))
         if linked and not full and all(self._linked(taken[part.first], part) for part in linked):
             if self._mode == "top":
@@ -176,6 +179,12 @@ class _Grouping:
         tight = step <= self._gate
         close = step <= max(self._close, _CLOSE * line.row.size)
         return close and self._mode == "top" and _goes_on(group, line, self._label_edge, tight)
+
+
+def _counts(names: Iterable[str]) -> bool:
+    """Are there serial numbers among the names of rows?"""
+    numbers = [int(name) for name in names if name.isdecimal() and len(name) < 4]
+    return len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _is_under_title(above: Line, line: Line, after: Line | None) -> bool:

@@ -6,12 +6,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from docprep_gui.domain.document import Span
-from docprep_gui.parsing import joining
-from docprep_gui.parsing.pdf import refined
+from docprep_gui.parsing.pdf import hyphens, refined
 from docprep_gui.parsing.pdf.order import line_of, rows_of
 from docprep_gui.parsing.pdf.pieces import Piece
 from docprep_gui.parsing.pdf.strokes import SNAP, Segment, Strokes
-from docprep_gui.parsing.pdf.table import Laid, PageTable, built, is_grid
+from docprep_gui.parsing.pdf.table import Laid, PageTable, built, header_rows, is_grid
 from docprep_gui.parsing.pdf.words import PageWords
 
 _MOST_PLACES = 20000
@@ -127,8 +126,7 @@ def _table(
     ]
     if least > 1 and not is_grid(laid):
         return None
-    header = max(cell.last_row + 1 for cell in laid if cell.row == 0)
-    return built(laid, xs, ys, header if header <= 3 and header < rows else 1, page), ids
+    return built(laid, xs, ys, header_rows(laid, rows), page), ids
 
 
 def _are_same(xs: Sequence[float], others: Sequence[float]) -> bool:
@@ -193,7 +191,7 @@ def _cell_text(pieces: list[Piece]) -> tuple[str, tuple[Span, ...]]:
     doubts: list[Span] = []
     for row in rows_of(pieces):
         line = line_of(row)
-        text += joining.glue(text, line.text)
-        doubts += [(start + len(text), end + len(text)) for start, end in line.doubts]
-        text += line.text
+        text = hyphens.joined(text, line.text)
+        before = len(text) - len(line.text)
+        doubts += [(start + before, end + before) for start, end in line.doubts]
     return text, tuple(doubts)

@@ -23,6 +23,7 @@ from docprep_gui.parsing.pdf.words import COLUMN_GAP, PageWords, has_digit, is_r
 _NOTE = re.compile(
     r"(?:sources?|notes?|remarks?|资料来源|数据来源|来源|注|备注|说明)\s*\d?\s*[:：.]|\*|\d\s*[)）]\s|[†‡]", re.I
 )
+_OF_THE_WHOLE = re.compile(r"[(（]?(?:\S{0,4}单位|币种|(?:unit|currency|amounts?)\b[^:：]{0,20})\s*[:：]\s*\S", re.I)
 _LONG = 44
 _LONG_LINE = 200.0
 _HAND = 280.0
@@ -355,7 +356,9 @@ def _with_header(rows: Sequence[TextRow], first: int, shape: Columns, across: Se
         ):
             break
         text = " ".join(segment.text for segment in row.segments)
-        if is_caption(text) or row.size > 1.15 * rows[first].size or not _is_named(row, shape):
+        if is_caption(text) or _OF_THE_WHOLE.match(text):
+            break
+        if row.size > 1.15 * rows[first].size or not _is_named(row, shape):
             break
         first -= 1
     return first

@@ -59,6 +59,15 @@ def is_grid(cells: Iterable[Laid]) -> bool:
     return (sum(count > 1 for count in in_row) > 1 or max(in_row, default=0) > 2) and 10 * unknown <= signs
 
 
+def header_rows(cells: Iterable[Laid], rows: int) -> int:
+    """How many rows name the columns: more than one where a name of the first row stands over others, beside names
+    that stand over as many rows."""
+    first = [cell for cell in cells if cell.row == 0]
+    header = max(cell.last_row for cell in first) + 1
+    over = any(cell.last_col > cell.col and cell.last_row < header - 1 for cell in first)
+    return header if over and header <= 3 and header < rows else 1
+
+
 def built(
     cells: Iterable[Laid], xs: Sequence[float], ys: Sequence[float], header: int, page: int, drawn: bool = True
 ) -> PageTable:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pymupdf
 import pytest
 
 from docprep_gui.parsing.pdf import paragraphs
 from docprep_gui.parsing.pdf.pieces import Piece, _without_doubles
-from tests.parsing.pdf.making import Sheet, read
+from tests.parsing.pdf.making import Sheet, only_grid, read, tables
 
 
 def test_a_chapters_number_far_before_its_title_is_no_column() -> None:
@@ -114,3 +115,38 @@ def test_thousands_of_equal_words_on_a_page_are_compared_with_those_near_them() 
     assert time.process_time() - start < 3
     assert len(kept) == 20_000
     assert [place for place, piece in enumerate(kept) if piece.bold] == [777]
+
+
+def _ruled(sheet: Sheet, rows: list[list[str]], xs: list[float], height: float, joined: set[tuple[int, int]]) -> None:
+    """A table of lines from the present one on; `joined`: places without a line above them."""
+    page, top = sheet.page, sheet.y
+    for y in range(len(rows) + 1):
+        for x, (left, right) in enumerate(pairwise(xs)):
+            if (y, x) not in joined:
+                page.draw_line((left, top + y * height), (right, top + y * height), width=0.5)
+    for x in xs:
+        page.draw_line((x, top), (x, top + len(rows) * height), width=0.5)
+    for y, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            for place, line in enumerate(text.split("\n")):
+                sheet.y = top + y * height + 12 + 12 * place
+                sheet.at(x + 3, line)
+
+
+def test_words_numbers_and_addresses_go_on_in_the_next_line_of_a_cell() -> None:
+    rows = [
+        ["No", "Code", "Text"], ["1", "HT-2024-\n001", "All require-\nments hold"], ["2", "2020-\n2024", "and/\nor, 5-\n10 days"],
+        ["3", "http://a.com/\nb", "well-\nknown"],
+    ]  # fmt: skip
+    found = only_grid(read(lambda sheet: _ruled(sheet, rows, [72, 120, 180, 300], 40, set())))
+    assert [row[1:] for row in found[1:]] == [
+        ["HT-2024-001", "All requirements hold"], ["2020-2024", "and/or, 5-10 days"], ["http://a.com/b", "well-known"],
+    ]
+
+
+def test_a_picture_beside_the_rows_of_a_form_is_no_name_over_them() -> None:
+    rows = [["姓名", "张三", "照片"], ["生日", "1990-01"], ["电话", "13800138000"], ["地址", "北京", ""]]
+    form = read(lambda sheet: _ruled(sheet, rows, [72, 150, 300, 400], 20, {(1, 2), (2, 2)}))
+    (node,) = tables(form)
+    assert node.table is not None
+    assert (node.table.rows, node.table.header_rows) == (4, 1)

@@ -179,3 +179,36 @@ def test_han_names_of_groups_of_rows_do_not_go_on_with_the_total_above_them() ->
             sheet.row((72, name), *((end, figure, "r") for end, figure in zip((380, 480), figures, strict=False)))
 
     assert [[cell for cell in row if cell] for row in only_grid(read(draw))[1:]] == rows
+
+
+def test_the_name_of_a_group_above_a_serial_number_is_a_row() -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.at(400, "单位：元（含税）")
+        sheet.y += 16
+        sheet.row((72, "序号"), (150, "品名"), (240, "规格"), (330, "单价"), (400, "备注"))
+        sheet.row((72, "一、管材类"))
+        sheet.row((72, "1"), (150, "直管"), (240, "DN50"), (330, "12.5"))
+        sheet.row((72, "2"), (150, "弯管"), (240, "DN63"), (330, "15.8"), (400, "热熔"))
+        sheet.row((72, "二、阀门类"))
+        sheet.row((72, "3"), (150, "闸阀"), (240, "DN50"), (330, "120"), (400, "铸铁"))
+        sheet.row((72, "4"), (150, "球阀"), (240, "DN25"), (330, "35"), (400, "黄铜"))
+        sheet.row((150, "小计"), (330, "183.3"))
+
+    document = read(page)
+    assert [row[0] for row in only_grid(document)] == ["序号", "一、管材类", "1", "2", "二、阀门类", "3", "4", ""]
+    assert only_grid(document)[0][4] == "备注"
+    assert document.text.startswith("单位：元（含税）\n")
+
+
+def test_columns_that_nearly_touch_are_apart_where_figures_stand_or_gaps_are_wider() -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.row((72, "Description"), (323, "Qty"), (343, "Unit price"), (400, "Amount"))
+        for name, count, price in (("Consulting in April", "10", "100.00"), ("Licence of software", "1", "500.00")):
+            sheet.row((72, name), (323, count), (343, price), (395, price))
+        sheet.row((343, "Subtotal"), (395, "1,500.00"))
+        sheet.row((343, "VAT (20%)"), (395, "300.00"))
+        sheet.row((343, "Total"), (395, "1,800.00"))
+
+    grid = only_grid(read(page))
+    assert grid[0] == ["Description", "Qty", "Unit price", "Amount"]
+    assert [row[2:] for row in grid[3:]] == [["Subtotal", "1,500.00"], ["VAT (20%)", "300.00"], ["Total", "1,800.00"]]
