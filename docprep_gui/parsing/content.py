@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from docprep_gui.domain.document import BOLD, ITALIC, NodeKind, Role, Setting, Shown
@@ -74,6 +74,39 @@ def join(parts: Sequence[Content], between: str) -> Content:
             pieces.append(part.text)
             length += len(part.text)
     return Content("".join(pieces), inlays, letters=letters, setting=setting)
+
+
+def lines(content: Content) -> list[Content]:
+    """A content as one for each of its lines, those without text and inlays left out; the reverse of `join`. A run over
+    the end of a line is parted there, all other inlays are moved. Only the first line is indented as a first one."""
+    found: list[Content] = []
+    setting = content.setting
+    left = list(content.inlays)
+    start = 0
+    for text in content.text.split("\n"):
+        end = start + len(text)
+        own: list[Inlay] = []
+        after: list[Inlay] = []
+        for inlay in left:
+            if inlay.start > end:
+                after.append(inlay)
+                continue
+            if inlay.end > end:
+                after.append(replace(inlay, start=end + 1))
+                if inlay.start == end:
+                    continue
+            inlay.start, inlay.end = inlay.start - start, min(inlay.end, end) - start
+            own.append(inlay)
+        letters = [
+            (max(first, start) - start, min(last, end) - start, look)
+            for first, last, look in content.letters
+            if first < end and last > start
+        ]
+        if text.strip() or own:
+            found.append(Content(text, own, letters=letters, setting=setting))
+        left, start = after, end + 1
+        setting = setting._replace(first=0) if setting is not None else None
+    return found
 
 
 def prefixed(content: Content, prefix: str) -> Content:

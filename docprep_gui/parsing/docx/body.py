@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lxml import etree
 
 from docprep_gui.domain.document import BOLD, CENTRED
-from docprep_gui.parsing.content import Content, Inlay, join, prefixed, whole
+from docprep_gui.parsing.content import Content, Inlay, join, lines, prefixed, whole
 from docprep_gui.parsing.docx import drawings, flow, setting
 from docprep_gui.parsing.docx.inline import Reader
 from docprep_gui.parsing.docx.lookup import LookUp
@@ -18,15 +18,16 @@ from docprep_gui.parsing.docx.names import PPR, RPR, TBL, VAL, P, W, is_on
 from docprep_gui.parsing.docx.numbering import Label, Numbering, Story
 from docprep_gui.parsing.docx.setting import NOTHING, Indent
 from docprep_gui.parsing.docx.styles import ParagraphStyle, Styles
-from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid, widths
+from docprep_gui.parsing.docx.tables import RawCell, RawRow, grid, is_one_cell, widths
 from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid
-from docprep_gui.text import tokens
+from docprep_gui.text import numbering, tokens
 
 # A paragraph longer than this is a clause that has got a heading's style or outline level, not a heading.
 HEADING_LIMIT = 300
 _SENTENCES = re.compile(r"[。；;]\s*\S|[a-z)]{2}[.”\"]{1,2}\s+[A-Z“\"]")
 _MOST_HAN, _FEW_HAN, _MOST_WORDS, _FEW_WORDS = 40, 20, 18, 10
+_FRAMED = 1_000  # characters of a text that is more than a cell of a table
 
 _STYLE = W + "pStyle"
 _NUMBERING = W + "numPr"
@@ -50,7 +51,7 @@ Use = Literal["paragraph", "list_item", "contents", "title", "caption", "quote",
 class Block:
     """`level`: of a heading, else 0. `ends`: the level from which on the sections above do not hold it; 0: they do.
     `depth`: of a list item, from 1. `paragraph`: running number of its first w:p.
-    `source`: the w:p where the block is one whole paragraph. `beside`: it stands in a text box."""
+    `source`: the w:p where the block is one whole paragraph. `beside`: it stands in a text box or a frame."""
 
     use: Use
     content: Content
@@ -201,7 +202,10 @@ class Body(LookUp):
                 block.use, block.level = "contents", 0
             elif line.formula and block.use == "paragraph" and not block.level:
                 block.use = "formula"
-            found.append(block)
+            if "\n" in text and block.use == "paragraph" and not block.level and _counts_lines(text):
+                found += _parted(block)
+            else:
+                found.append(block)
         elif not own.hidden:
             label = self._label(own, style)  # an empty paragraph has its number, too
             if label is not None and not label.bullet:
@@ -213,7 +217,7 @@ class Body(LookUp):
                 continue
             around, self.numbering.story = self.numbering.story, "boxes"
             for block in self.blocks(box):
-                block.level, block.beside = 0, True  # what stands beside the text does not divide it
+                block.beside = True
                 found.append(block)
             self.numbering.story = around
 
@@ -296,6 +300,7 @@ class Body(LookUp):
         page = 0
         dropped: list[Inlay] = []
         rows: list[RawRow] = []
+        alone = is_one_cell(element)
         for row in flow.inside(element, flow.ROWS):
             raw = RawRow.of(row)
             cells = flow.inside(row, flow.CELLS)
@@ -309,7 +314,14 @@ class Body(LookUp):
                 if read.deleted is not None:
                     self._drop([cell], read.deleted, dropped)
                     continue
-                self._read_cell(children, read)
+                self._bare.clear()
+                inner = self.blocks(children)
+                if alone and raw.inserted is None and _is_framed(inner):
+                    for block in inner:
+                        block.beside = not block.level
+                    found += inner
+                    return
+                self._set_cell(inner, read)
                 change = raw.inserted if read.inserted is None else read.inserted
                 if change is not None:
                     self._insert(read, change)
@@ -325,9 +337,7 @@ class Body(LookUp):
         if dropped:
             found.append(Block("paragraph", Content("", dropped), first, page or pages.page))
 
-    def _read_cell(self, children: Sequence[etree._Element], cell: RawCell) -> None:
-        self._bare.clear()
-        found = self.blocks(children)
+    def _set_cell(self, found: Sequence[Block], cell: RawCell) -> None:
         if not found:
             # A column of running numbers mostly holds nothing but paragraphs of a list.
             cell.parts += [Content("\n".join(self._bare))] if self._bare else []
@@ -376,6 +386,26 @@ class Body(LookUp):
             self.reader.changes += 1
             inlay.role, inlay.author, inlay.date = "deleted", change.get(W + "author"), change.get(W + "date")
         dropped.append(inlay)
+
+
+def _counts_lines(text: str) -> bool:
+    """Do lines of a paragraph, which only breaks part, count on as paragraphs do (第一条, 第二条)?"""
+    labels = [label for line in text.split("\n") if (label := numbering.parse_label(line)) is not None]
+    return any(
+        after.family == before.family and after.value[-1] == before.value[-1] + 1
+        for at, before in enumerate(labels) for after in labels[at + 1 : at + 2]
+    )
+
+
+def _parted(block: Block) -> list[Block]:
+    """The lines of a paragraph as paragraphs."""
+    return [replace(block, content=content, source=None) for content in lines(block.content)]
+
+
+def _is_framed(blocks: Sequence[Block]) -> bool:
+    """Is a table with one cell no more than a frame around these blocks? Headings, or a text of some length, stand in a
+    document rather than in a table."""
+    return any(block.level for block in blocks) or sum(len(block.content.text) for block in blocks) > _FRAMED
 
 
 def _letters(style: ParagraphStyle) -> int:

@@ -35,6 +35,7 @@ _LARGER = 3  # half points above the text around, to be seen without bold letter
 def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     """Marks contents lines that were typed by hand, and gives headings their levels and labels. `sizes`: the sizes of
     letters are known. False: styles mark no headings, or too few, and they are needed: blocks are to be read anew."""
+    _weigh_boxes(blocks)
     _mark_contents(blocks)
     styled = any(block.level and block.use != "title" for block in blocks)
     if not styled and not sizes:
@@ -56,6 +57,20 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
         if label is not None and not block.label:
             block.label = label.text
     return True
+
+
+def _weigh_boxes(blocks: Sequence[Block]) -> None:
+    """What stands beside the text does not divide it, unless most of the text stands so: there are programs that put
+    each piece of a page into a box. The look of letters tells no headings there: boxes of a drawing have any."""
+    beside = sum(len(block.content.text) for block in blocks if block.beside)
+    if not beside:
+        return
+    most = 2 * beside > sum(len(block.content.text) for block in blocks)
+    for block in blocks:
+        if block.beside and most:
+            block.beside, block.source = False, None
+        elif block.beside:
+            block.level = 0
 
 
 def titled(blocks: list[Block]) -> list[Block]:

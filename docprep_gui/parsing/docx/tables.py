@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml import etree
 
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Content
+from docprep_gui.parsing.docx import flow
 from docprep_gui.parsing.docx.names import VAL, W, is_on
 from docprep_gui.parsing.ooxml import number
 from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
@@ -106,6 +108,15 @@ class RawRow:
 
 def _width(text: str | None, least: int) -> int:
     return min(max(number(text) or 0, least), _MAX_SPAN)
+
+
+def is_one_cell(table: etree._Element) -> bool:
+    """It has one row with one cell."""
+    rows = [*islice(flow.inside(table, flow.ROWS), 2)]
+    if len(rows) != 1:
+        return False
+    cells = [*islice(flow.inside(rows[0], flow.CELLS), 2)]
+    return len(cells) == 1
 
 
 def grid(rows: Sequence[RawRow]) -> Grid:

@@ -8,6 +8,8 @@ import pytest
 from docprep_gui.parsing import docx
 from tests.parsing.docx.making import (
     abstract,
+    assert_sound,
+    cells,
     level,
     lines,
     num,
@@ -333,3 +335,73 @@ def test_a_heading_that_is_only_a_number_is_alone_above_a_table_or_another_headi
     styles = style("h", "heading 1") + style("k", "heading 2")
     document = read(p("SCHEDULE 1", style="h") + p("Part", style="k") + p("SCHEDULE 2", style="h") + tbl(tr(tc("A"))), styles=styles)
     assert outline(document) == [(1, "SCHEDULE 1"), (2, "Part"), (1, "SCHEDULE 2")]
+
+
+def _broken(*lines: str) -> str:
+    return "<w:r><w:br/></w:r>".join(map(r, lines))
+
+
+def test_numbered_lines_that_only_breaks_part_are_paragraphs() -> None:
+    text = ("第一条 标的", "甲方购买设备一批。", "第二条 价款", "总价十万元。")
+    document = read(p("采购合同") + p(_broken(*text)) + p("签署如下。"))
+    assert outline(document) == [(1, "第一条 标的"), (1, "第二条 价款")]
+    assert lines(document) == ["采购合同", *text, "签署如下。"]
+    assert {n.location.paragraph for n in of_kind(document, "paragraph") if n.label or n.level} <= {2}
+
+
+@pytest.mark.parametrize("text", [
+    ("甲方：某公司", "地址：某路一号", "电话：010-1"), ("1. 只有一行有号", "其余没有"), ("3. 不相连", "9. 的号"),
+])  # fmt: skip
+def test_lines_that_do_not_count_on_stay_one_paragraph(text: tuple[str, ...]) -> None:
+    assert texts(read(p(_broken(*text))), "paragraph") == ["\n".join(text)]
+
+
+def test_what_is_laid_into_broken_lines_stays_at_its_place() -> None:
+    who = 'w:author="法务" w:date="2026-01-02T03:04:05Z"'
+    inner = (
+        r("1、甲") + f"<w:ins {who}>{_broken('乙', '2、丙')}</w:ins>" + r("丁", "<w:b/>") + "<w:r><w:br/></w:r>" + r("3、戊", "<w:b/>")
+        + '<w:r><w:footnoteReference w:id="2"/></w:r>' + f"<w:del {who}><w:r><w:delText>己</w:delText></w:r></w:del>"
+    )  # fmt: skip
+    document = read(p(inner, '<w:ind w:firstLine="480"/>'), footnotes=f'<w:footnote w:id="2">{p("注")}</w:footnote>')
+    assert_sound(document)
+    assert lines(document) == ["1、甲乙", "2、丙丁", "3、戊", "注"]
+    runs = [(document.slice(n.span), n.role, n.anchor) for n in of_kind(document, "run")]
+    assert runs == [("乙", "inserted", None), ("2、丙", "inserted", None), ("己", "deleted", len("1、甲乙\n2、丙丁\n3、戊"))]
+
+
+_STYLED = style("h", "heading 1")
+
+
+def test_a_table_of_one_cell_around_headings_is_a_frame() -> None:
+    document = read(p("总则", style="h") + p("甲。") + tbl(tr(tc(p("分则", style="h") + p("乙。")))) + p("丙。"), styles=_STYLED)
+    assert outline(document) == [(1, "总则"), (1, "分则")]
+    assert lines(document) == ["总则", "甲。", "分则", "乙。", "丙。"]
+    assert not of_kind(document, "table")
+
+
+def test_a_table_of_one_cell_around_a_whole_text_is_a_frame() -> None:
+    clauses = [line for n in range(1, 9) for line in (f"第{n}条 约定{n}", "甲方应在合同签订后十个工作日内支付。" * 8)]
+    document = read(p("合同") + tbl(tr(tc("".join(map(p, clauses))))))
+    assert [title for _, title in outline(document)] == clauses[::2]
+    # Beside a longer text it is one of its figures, whose numbers divide nothing.
+    more = "".join(p(f"一般约定之{n}。" * 40) for n in range(9))
+    document = read(p("合同") + more + tbl(tr(tc("".join(map(p, clauses))))))
+    assert not outline(document)
+    assert not of_kind(document, "table")
+
+
+def test_other_tables_of_one_cell_stay_tables() -> None:
+    document = read(p("甲") + tbl(tr(tc(p("第八条 说明") + p("按第一条。")))) + p("乙"))
+    assert cells(document) == {(0, 0): "第八条 说明\n按第一条。"}
+
+
+def test_boxes_divide_a_text_that_stands_in_them() -> None:
+    def boxed(inner: str) -> str:
+        return p(f"<w:r><w:pict><v:textbox><w:txbxContent>{inner}</w:txbxContent></v:textbox></w:pict></w:r>")
+
+    pages = boxed(p("第一条 标的") + p("甲方购买设备。")) + boxed(p("价款", style="h") + p("总价十万元。"))
+    assert outline(read(pages + p("尾"), styles=_STYLED)) == [(1, "第一条 标的"), (1, "价款")]
+    assert outline(read(boxed(p("第一条 标的") + p("买设备。")) + boxed(p("第二条 价款") + p("十万。")) + p("尾"))) == [
+        (1, "第一条 标的"), (1, "第二条 价款"),
+    ]  # fmt: skip
+    assert outline(read(pages + p("正文很长。" * 20), styles=_STYLED)) == []
