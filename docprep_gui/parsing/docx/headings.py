@@ -18,6 +18,8 @@ from docprep_gui.text import numbering
 
 # Numbers that are a clause's or chapter's own in any document, and so are read as headings beside styles, too.
 _STRONG = frozenset({"part", "subpart", "chapter", "section", "article", "en_article"})
+_PLAIN = ("arabic_dot", "decimal")
+_BELOW_CHAPTERS: frozenset[numbering.Family] = frozenset({"han_dot", "han_paren"})
 _LINES = ("paragraph", "list_item")
 _CONTENTS_WORD = re.compile(r"(?:目\s*[录錄次]|(?:table of )?contents)\s*$", re.I)
 _PAGE = re.compile(r"(?<!\d)\d{1,4}$")
@@ -45,6 +47,7 @@ def decide(blocks: Sequence[Block], styles: Styles, *, sizes: bool) -> bool:
     if styled:
         taken = {label.family for block, label in zip(candidates, labels, strict=True) if block.level and label}
         _beside_styles(candidates, labels, taken)
+        _below_numbered(candidates, labels, taken)
         stretch = headlines.unmarked([block.level > 0 for block in blocks], [len(b.content.text) for b in blocks])
         if stretch is not None:
             start, end = stretch
@@ -147,6 +150,38 @@ def _beside_styles(
             above = block.level
         elif id(block) in found:
             block.level = above + 1 + found[id(block)] - min(found.values())
+
+
+def _below_numbered(
+    candidates: Sequence[Block], labels: Sequence[numbering.Label | None], taken: Collection[numbering.Family]
+) -> None:
+    """Numbered lines that go on from numbered headings where authors mark the outermost alone: 一、 below chapters, and
+    1.1 below 1 or 第一章. They are told as in a text without styles."""
+    marked = [
+        (block.level, label) for block, label in zip(candidates, labels, strict=True)
+        if block.level and block.use != "title"
+    ]
+    numbered = [label for _, label in marked if label is not None and label.family in (*_STRONG, *_PLAIN)]
+    if len(numbered) < 2 or 4 * len(numbered) < 3 * len(marked) or len({level for level, _ in marked}) > 1:
+        return
+    deepest = max(len(label.value) for label in numbered)
+    below = _BELOW_CHAPTERS.difference(taken) if any(label.family in _STRONG for label in numbered) else frozenset()
+    if not any(
+        label is not None and (label.family in below or (label.family == "decimal" and len(label.value) > deepest))
+        for label in labels
+    ):
+        return
+    levels = {place: level for place, level, _ in numbering.headings([block.content.text for block in candidates])}
+    above: numbering.Label | None = None
+    step = 0
+    for place, (block, label) in enumerate(zip(candidates, labels, strict=True)):
+        if block.level:
+            above, step = label if place in levels else None, block.level - levels.get(place, 0)
+        elif label is not None and above is not None and place in levels and (
+            label.family in below
+            or (label.family == "decimal" and len(label.value) > deepest and label.value[0] == above.value[0])
+        ):
+            block.level = levels[place] + step
 
 
 def _by_look(

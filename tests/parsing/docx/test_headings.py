@@ -405,3 +405,36 @@ def test_boxes_divide_a_text_that_stands_in_them() -> None:
         (1, "第一条 标的"), (1, "第二条 价款"),
     ]  # fmt: skip
     assert outline(read(pages + p("正文很长。" * 20), styles=_STYLED)) == []
+
+
+def _marked(*lines: str) -> list[tuple[int, str]]:
+    """The outline of a text whose author marked the lines with # alone."""
+    body = "".join(p(line[1:], style="h") if line[0] == "#" else p(line) for line in lines)
+    return outline(read(body, styles=_STYLED + style("k", "heading 2")))
+
+
+@pytest.mark.parametrize(("lines_", "levels"), [
+    (("#第一章 公告", "一、概况", "项目在北京。", "（一）资金", "已落实。", "（二）工期", "一年。", "二、资格", "独立法人。", "#第二章 须知",
+      "一、总则", "本章适用。"), [1, 2, 3, 3, 2, 1, 2]),
+    (("#第1章 引言", "1.1 背景", "写背景。", "1.1.1 现状", "写现状。", "#第2章 设计", "2.1 架构", "分三层。"), [1, 2, 3, 1, 2]),
+    (("#1 Scope", "1.1 Purpose", "This applies.", "#2 Terms", "2.1 Price", "As agreed."), [1, 2, 1, 2]),
+])  # fmt: skip
+def test_numbers_go_on_below_headings_where_only_the_outermost_are_marked(lines_: tuple[str, ...], levels: list[int]) -> None:
+    found = _marked(*lines_)
+    assert [level for level, _ in found] == levels
+    assert [text for _, text in found] == [line.lstrip("#") for line in lines_ if line[-1] not in "。."]
+
+
+@pytest.mark.parametrize("lines_", [
+    ("#第一章 总则", "1. 铅笔", "铅笔十支。", "2. 钢笔", "钢笔两支。", "#第二章 附则", "1. 纸", "纸一包。"),
+    ("#第1章 引言", "3.5 常数", "它是常数。", "#第2章 设计", "9.1 其他", "其他。"),
+    ("#总则", "一、目的", "为了管理。", "#附则", "一、施行", "自发布之日起。"),
+    ("#第一章 总则", "一、甲方应当于收到货物之日起十日内付款，逾期每日按千分之三计。", "#第二章 附则", "一、本合同自双方盖章之日起生效。"),
+])  # fmt: skip
+def test_other_numbers_below_marked_headings_stay_as_they_are(lines_: tuple[str, ...]) -> None:
+    assert _marked(*lines_) == [(1, line[1:]) for line in lines_ if line[0] == "#"]
+
+
+def test_where_two_levels_are_marked_numbers_below_stay_as_they_are() -> None:
+    body = p("第一章 总则", style="h") + p("1.1 目的", style="k") + p("1.1.1 背景") + p("写背景。") + p("第二章 附则", style="h")
+    assert outline(read(body, styles=_STYLED + style("k", "heading 2"))) == [(1, "第一章 总则"), (2, "1.1 目的"), (1, "第二章 附则")]
