@@ -20,7 +20,8 @@ from docprep_gui import parsing
 from docprep_gui.domain.document import BOLD, CENTRED, ITALIC, RIGHT, STRUCK, UNDERLINED, Document, Node
 from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing import pptx
-from docprep_gui.parsing.pptx import bullets, order
+from docprep_gui.parsing.drawing import order
+from docprep_gui.parsing.pptx import bullets
 from tests.parsing.docx.making import assert_sound
 
 _OOXML = "http://schemas.openxmlformats.org"

@@ -210,7 +210,7 @@ class Body(LookUp):
             label = self._label(own, style)  # an empty paragraph has its number, too
             if label is not None and not label.bullet:
                 self._bare.append(label.text)
-        for box in line.boxes:
+        for box in drawings.in_place(line.boxes) if line.boxes else ():
             if isinstance(box, drawings.Line):
                 use: Use = "list_item" if box.depth else "paragraph"
                 found.append(Block(use, Content(box.text), self._count, line.page, depth=box.depth, beside=True))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from lxml import etree
 
 from docprep_gui.domain.document import Shown as Pictured
-from docprep_gui.parsing.content import Inlay
+from docprep_gui.parsing.content import Box, Inlay
 from docprep_gui.parsing.docx.names import V, W
-from docprep_gui.parsing.drawing import charts, diagrams
+from docprep_gui.parsing.drawing import charts, diagrams, order
 from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.drawing.pictures import EMU_PER_POINT, crop, description, worded
 from docprep_gui.parsing.ooxml import ALTERNATE, PIC, A, R, number
@@ -19,6 +20,7 @@ from docprep_gui.parsing.package import Package, Relation
 from docprep_gui.text.folding import clean
 
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+_WPS = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}"
 _BOX = W + "txbxContent"
 _PLACED = frozenset({_WP + "inline", _WP + "anchor"})
 _BLIP = f"{PIC}blipFill/{A}blip"
@@ -67,6 +69,7 @@ class Line:
     depth: int = 0
 
 
+_T = TypeVar("_T")
 Shown = Image | Chart | Cells | Line | etree._Element
 
 
@@ -145,6 +148,60 @@ class Drawings:
     def _related(self, identity: str | None) -> etree._Element | None:
         relation = self.relations.get(identity or "")
         return None if relation is None or relation.external else self.package.side_xml(relation.target)
+
+
+def in_place(boxes: Sequence[etree._Element | Line]) -> Sequence[etree._Element | Line]:
+    """The texts of the drawings in one paragraph as they stand on the page, where files tell it: those of one drawing
+    by their places in it, drawings by theirs (ECMA-376 part 1, 20.4.2.3)."""
+    if len(boxes) < 2:
+        return boxes
+    around = [
+        next(box.iterancestors(_WP + "anchor"), None) if isinstance(box, etree._Element) else None for box in boxes
+    ]
+    anchors = list(dict.fromkeys(around))
+    inner: list[list[etree._Element | Line]] = []
+    for anchor in anchors:
+        own = [box for box, drawing in zip(boxes, around, strict=True) if drawing is anchor]
+        inner.append(_arranged(own, [_shape_of(box) for box in own]) if anchor is not None else own)
+    return [box for texts in _arranged(inner, [_anchored(anchor) for anchor in anchors]) for box in texts]
+
+
+def _arranged(texts: list[_T], places: Sequence[tuple[object, Box] | None]) -> list[_T]:
+    """As they stand, where all are told by places from the same point."""
+    known = [place for place in places if place is not None]
+    if len(known) < len(texts) or len({point for point, _ in known}) > 1:
+        return texts
+    return [texts[i] for i in order.arrange([box for _, box in known])]
+
+
+def _shape_of(box: etree._Element | Line) -> tuple[object, Box] | None:
+    """The group that the shape of a text box stands in, and its place there."""
+    shape = next(box.iterancestors(_WPS + "wsp"), None) if isinstance(box, etree._Element) else None
+    place = shape.find(f"{_WPS}spPr/{A}xfrm") if shape is not None else None
+    offset, extent = (place.find(A + name) if place is not None else None for name in ("off", "ext"))
+    if shape is None or offset is None or extent is None:
+        return None
+    return shape.getparent(), _box(offset.get("x"), offset.get("y"), extent.get("cx"), extent.get("cy"))
+
+
+def _anchored(anchor: etree._Element | None) -> tuple[object, Box] | None:
+    """What a wp:anchor is placed from, and its place."""
+    if anchor is None:
+        return None
+    sides = [anchor.find(_WP + name) for name in ("positionH", "positionV")]
+    extent = anchor.find(_WP + "extent")
+    x, y = (side.findtext(_WP + "posOffset") if side is not None else None for side in sides)
+    if extent is None or x is None or y is None:
+        return None
+    point = tuple(side.get("relativeFrom") for side in sides if side is not None)
+    return point, _box(x, y, extent.get("cx"), extent.get("cy"))
+
+
+def _box(x: str | None, y: str | None, width: str | None, height: str | None) -> Box:
+    left, top, wide, high = (
+        float(min(max(number(text) or 0, -_LONGEST), _LONGEST)) for text in (x, y, width, height)
+    )
+    return left, top, left + wide, top + high
 
 
 def _pictured(part: str, picture: etree._Element, named: etree._Element | None) -> Pictured | None:

@@ -318,12 +318,11 @@ class Reader(FieldWalker):
         self._add("-")
 
     def _break(self, element: etree._Element) -> None:
-        if element.get(W + "type") == "page":
+        kind = element.get(W + "type")
+        if kind == "page":
             self.pages.turn()
-            if self._frame.length:
-                self._add_break()
-        else:
-            self._add("\n")
+        if self._frame.length or kind not in ("page", "column"):
+            self._add_break() if kind == "page" else self._add("\n")
 
     def _add_break(self) -> None:
         fresh = self.pages.fresh

@@ -8,13 +8,13 @@ from lxml import etree
 
 from docprep_gui.domain.document import NodeKind, Shown
 from docprep_gui.parsing.content import Box, Content
-from docprep_gui.parsing.drawing import charts, diagrams
+from docprep_gui.parsing.drawing import charts, diagrams, order
 from docprep_gui.parsing.drawing.paragraphs import plain
 from docprep_gui.parsing.drawing.pictures import EMU_PER_POINT, crop, description
 from docprep_gui.parsing.ocr.parts import Parts
 from docprep_gui.parsing.ooxml import ALTERNATE, A, R
 from docprep_gui.parsing.package import Package, Relation
-from docprep_gui.parsing.pptx import order, paragraphs, tables, titles
+from docprep_gui.parsing.pptx import paragraphs, tables, titles
 from docprep_gui.parsing.pptx.layouts import Layouts, alike, is_shown, length, own_place, place_of
 from docprep_gui.parsing.pptx.names import (
     FRAME,

@@ -158,3 +158,42 @@ def test_sizes_that_are_none_do_no_harm(numbers: str) -> None:
     assert figure.location.shown is not None
     assert figure.location.shown.height >= 0
     assert figure.location.shown.crop == (0.0, 0.0, 0.0, 0.0)
+
+
+def _anchored(x: int, y: int, inner: str, point: str = "page") -> str:
+    sides = "".join(
+        f'<wp:position{side} relativeFrom="{point}"><wp:posOffset>{at}</wp:posOffset></wp:position{side}>'
+        for side, at in (("H", x), ("V", y))
+    )
+    return (
+        f'<w:r><w:drawing><wp:anchor>{sides}<wp:extent cx="1000000" cy="500000"/><wp:docPr id="1" name=""/><a:graphic>'
+        f"<a:graphicData>{inner}</a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"
+    )
+
+
+def _shape(text: str, at: tuple[int, int] | None = None) -> str:
+    place = f'<a:xfrm><a:off x="{at[0]}" y="{at[1]}"/><a:ext cx="90" cy="40"/></a:xfrm>' if at else ""
+    return f"<wps:wsp><wps:spPr>{place}</wps:spPr><wps:txbx><w:txbxContent>{p(text)}</w:txbxContent></wps:txbx></wps:wsp>"
+
+
+def test_text_boxes_of_a_paragraph_are_read_as_they_stand_on_the_page() -> None:
+    boxes = [(0, 3_000_000, "终审"), (2_000_000, 1_010_000, "二审"), (0, 1_000_000, "一审")]
+    placed = "".join(_anchored(x, y, _shape(text)) for x, y, text in boxes)
+    assert lines(read(p(r("流程") + placed))) == ["流程", "一审", "二审", "终审"]
+    # Where they are not placed from the same point, nobody knows.
+    mixed = _anchored(0, 3_000_000, _shape("终审")) + _anchored(0, 1_000_000, _shape("一审"), "margin")
+    assert lines(read(p(r("流程") + mixed))) == ["流程", "终审", "一审"]
+
+
+def test_text_boxes_of_a_group_are_read_by_their_places_in_it() -> None:
+    shapes = _shape("报销", (0, 200)) + _shape("申请", (0, 0)) + _shape("审批", (0, 100))
+    other = _anchored(0, 100, _shape("前"))
+    assert lines(read(p(_anchored(0, 9_000_000, f"<w:wgp>{shapes}</w:wgp>") + other))) == ["前", "申请", "审批", "报销"]
+    unplaced = _shape("报销", (0, 200)) + _shape("申请") + _shape("审批", (0, 100))
+    assert lines(read(p(_anchored(0, 0, f"<w:wgp>{unplaced}</w:wgp>")))) == ["报销", "申请", "审批"]
+
+
+@pytest.mark.parametrize("number", ["", "x", "9" * 400, "-" + "9" * 400])
+def test_places_of_text_boxes_that_are_none_do_no_harm(number: str) -> None:
+    placed = _anchored(0, 5, _shape("甲")).replace(">5<", f">{number}<") + _anchored(0, 1, _shape("乙"))
+    assert sorted(lines(read(p(placed)))) == ["乙", "甲"]

@@ -239,6 +239,7 @@ def test_what_only_lays_out_the_page_changes_nothing() -> None:
     section = '<w:sectPr><w:type w:val="continuous"/><w:lnNumType w:countBy="1"/><w:cols w:num="2"/><w:docGrid w:type="lines"/></w:sectPr>'
     inner = r("左", '<w:eastAsianLayout w:combine="1"/>') + '<w:r><w:br w:type="column"/></w:r>' + r("右", "<w:snapToGrid/>")
     assert lines(read(p(inner, section) + p("后"))) == ["左", "右", "后"]
+    assert lines(read(p('<w:r><w:br w:type="column"/></w:r>' + r("右")))) == ["右"]
 
 
 _RAISED, _LOWERED = (f'<w:vertAlign w:val="{height}"/>' for height in ("superscript", "subscript"))

@@ -1,8 +1,8 @@
-"""The order in which boxes on a slide are read: top to bottom, left to right within a row.
+"""The order in which boxes on a slide or in a drawing are read: top to bottom, left to right within a row.
 
-The slide is cut along white stripes, across first, then down, and each part again. Where rows of the same columns
-belong together (headings over their texts, figures over their names), and where numbers in the boxes run down the
-columns, it is read column by column. What stands above and below a line of years by turns is read along that line.
+What they stand on is cut along white stripes, across first, then down, and each part again. Where rows of the same
+columns belong together (headings over their texts, figures over their names), and where numbers in the boxes run down
+the columns, it is read column by column. What stands above and below a line of years by turns is read along that line.
 Boxes that lie over each other, so that no stripe parts them, are read by their upper edges.
 """
 
