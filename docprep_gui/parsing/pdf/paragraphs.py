@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -73,7 +74,8 @@ def group(lines: Sequence[Line]) -> list[Paragraph]:
         label = numbering.parse_label(text)
         bullet = label is None and text[0] in _MAY_BE_BULLET and _BULLET.match(text) is not None
         below = last is not None and _is_next(last.lines[-1], line)
-        open_one = _unfinished(paragraphs, line, below)
+        open_one = last if below and last is not None and last.lines[0].block is None else (
+            _unfinished(paragraphs, line, below))
         if open_one is not None and _continues(open_one, line, label is not None or bullet, below, farthest):
             open_one.lines.append(line)
         else:
@@ -113,17 +115,16 @@ def _beside_blocks(paragraphs: list[Paragraph], line: Line) -> Paragraph | None:
 
 def _farthest(lines: Sequence[Line]) -> dict[float, float]:
     """How far apart base lines of one paragraph may be, by font size: little more than they usually are."""
-    steps: dict[tuple[float, int], int] = {}
-    for above, below in pairwise(lines):
-        size = below.size
-        if above.page == below.page and -0.6 < above.size - size < 0.6:
-            step = size, round((below.base - above.base) * 2)
-            steps[step] = steps.get(step, 0) + 1
+    steps = Counter([
+        (below.size, below.base - above.base) for above, below in pairwise(lines)
+        if above.page == below.page and -0.6 < above.size - below.size < 0.6
+    ])
     counts: dict[int, dict[float, int]] = {}
-    for (size, halves), count in steps.items():
-        if 0.8 * size <= halves / 2 <= _WIDEST_PITCH * size:
+    for (size, exact), count in steps.items():
+        step = round(exact * 2) / 2
+        if 0.8 * size <= step <= _WIDEST_PITCH * size:
             of_size = counts.setdefault(round(size), {})
-            of_size[halves / 2] = of_size.get(halves / 2, 0) + count
+            of_size[step] = of_size.get(step, 0) + count
     usual = {size: max(of_size, key=lambda step: (of_size[step], -step)) for size, of_size in counts.items()}
     return {size: 1.25 * usual.get(round(size), 1.5 * size) + 0.5 for size in {line.size for line in lines}}
 

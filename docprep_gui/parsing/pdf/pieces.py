@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from docprep_gui.parsing.pdf.words import Word
 
 _TO_RIGHT = (1.0, 0.0)
+_LEVEL = 0, _TO_RIGHT
 _BOLD_FLAG = 16
 _BOLD_FONT = re.compile(r"bold|black|heavy|demi|simhei|heiti-?b|黑体|粗", re.I)
 _STRAIGHT = 0.02
@@ -136,8 +137,7 @@ def page_text(
     its time."""
     lines = [line for block in blocks if "lines" in block for line in block["lines"]]
     # Nearly all pages have lines that run to the right, and no others.
-    plain = [line["dir"] for line in lines].count(_TO_RIGHT) == len(lines)
-    plain = plain and [line["wmode"] for line in lines].count(0) == len(lines)
+    plain = [(line["wmode"], line["dir"]) for line in lines].count(_LEVEL) == len(lines)
     main, upright = (_TO_RIGHT, True) if plain else _main_direction(lines)
     frame = BY_DIRECTION[main] if upright else DOWNWARDS
     sizes = (height, width) if frame.turned else (width, height)
@@ -161,10 +161,12 @@ def page_text(
         texts = [" ".join(folding.clean(raw).split()) for raw in raws]
     found: list[tuple[Piece, int]] = []
     for place, (line, raw, text) in enumerate(zip(lines, raws, texts, strict=True)):
+        if not text:
+            continue
         wanted = plain or (
             bool(line["wmode"]) != upright and (not upright or _direction(line["dir"]) == main)
         )
-        piece = _piece(line, raw, text, frame if wanted else AS_IS, width, height) if text else None
+        piece = _piece(line, raw, text, frame if wanted else AS_IS, width, height)
         if piece is None:
             continue
         if shown is not None:
@@ -178,7 +180,7 @@ def page_text(
         for piece in chain([piece for piece, _ in found], page.turned):
             piece.text = _LEADERS.sub(LEADER, piece.text).strip()
     text = "\n".join([piece.text for piece, _ in found])
-    page.signs = sum([len(piece.text) for piece, _ in found]) + sum([len(piece.text) for piece in page.turned])
+    page.signs = len(text) - max(len(found) - 1, 0) + sum([len(piece.text) for piece in page.turned])
     if not text.isascii():
         page.bad = 0 if clear else len(_BAD.findall(text))
         if frame is AS_IS and _shows_one_side(text):
@@ -271,8 +273,18 @@ def is_sane(box: Box) -> bool:
 
 
 def around(boxes: Sequence[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
+    x0, y0, x1, y1 = boxes[0]
+    # Boxes are few, so that plain comparing takes a quarter of the time of min and max over columns.
+    for left, top, right, bottom in boxes:
+        if left < x0:
+            x0 = left
+        if top < y0:
+            y0 = top
+        if right > x1:
+            x1 = right
+        if bottom > y1:
+            y1 = bottom
+    return x0, y0, x1, y1
 
 
 def _direction(direction: tuple[float, float]) -> tuple[float, float]:
@@ -291,7 +303,7 @@ def _piece(
     spans = line["spans"]
     if len(spans) == 1:
         main = spans[0]
-        bold = bool(main["flags"] & _BOLD_FLAG) or _is_named_bold(main["font"])
+        bold = main["flags"] & _BOLD_FLAG != 0 or _is_named_bold(main["font"])
     else:
         main = max(spans, key=lambda span: len(span["text"]))
         bold = all(_is_bold(span) for span in spans if span["text"].strip())
@@ -302,12 +314,10 @@ def _piece(
     # As a rule all is on the page, which is told faster than by a closer look.
     if not (x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height) and not is_sane(box):
         return None
-    origin = main["origin"]
-    if frame is AS_IS:
-        base = origin[1]
-    else:
+    left, base = main["origin"]
+    if frame is not AS_IS:
         x0, y0, x1, y1 = frame.into(box, width, height)
-        base = frame.into((*origin, *origin), width, height)[1]
+        base = frame.into((left, base, left, base), width, height)[1]
     if line["wmode"]:
         # The base line of vertical writing runs through the middle of its signs.
         base = y1 - 0.2 * (y1 - y0)
@@ -322,9 +332,10 @@ def _without_doubles(pieces: list[Piece]) -> list[Piece]:
     # Along a slanted line, on which neither those of a row nor those of a column meet.
     seen: dict[str, list[tuple[float, int, Piece]]] = {}
     kept: list[Piece] = []
-    counts = Counter([piece.text for piece in pieces])
-    if len(counts) == len(pieces):
+    texts = [piece.text for piece in pieces]
+    if len(set(texts)) == len(texts):
         return pieces
+    counts = Counter(texts)
     for piece in pieces:
         if counts[piece.text] == 1:
             kept.append(piece)

