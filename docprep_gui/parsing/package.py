@@ -79,6 +79,8 @@ class Package:
         self._data = data
         self._entries = {_key(entry.filename): entry for entry in entries}
         self._relations: dict[tuple[str, bytes], dict[str, Relation]] = {}
+        # To make one anew takes longer than to parse a small part.
+        self._parser = parser(recover=False)
         self.repaired = False
 
     def names(self) -> list[str]:
@@ -158,7 +160,7 @@ class Package:
         if declares_type(content):
             raise FileError("corrupt", reason="doctype", part=name)
         try:
-            return etree.fromstring(brief or content, parser(recover=False))
+            return etree.fromstring(brief or content, self._parser)
         except (etree.XMLSyntaxError, ValueError) as error:
             _tell_no_memory(error)
         try:
