@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, groupby, starmap
+from itertools import chain, starmap
 from operator import itemgetter
 from typing import cast
 
@@ -52,33 +52,6 @@ _SAMPLE = 2_000_000
 
 
 @dataclass(slots=True)
-class _Draft:
-    """A node whose end may not be known yet."""
-
-    kind: NodeKind
-    start: int
-    end: int
-    parent: int
-    level: int = 0
-    label: str = ""
-    heading: Span | None = None
-    hidden: bool = False
-    role: Role | None = None
-    anchor: int | None = None
-    author: str | None = None
-    date: str | None = None
-    location: Location = NOWHERE
-    echoes: tuple[Span, ...] = ()
-    table: Table | None = None
-
-    def node(self) -> Node:
-        return Node(
-            self.kind, (self.start, self.end), self.parent, self.level, self.label, self.heading, self.hidden,
-            self.role, self.anchor, self.author, self.date, self.location, self.echoes, self.table,
-        )
-
-
-@dataclass(slots=True)
 class _Aside:
     kind: NodeKind
     content: Content
@@ -96,11 +69,11 @@ class Builder:
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._offset = 0
-        self._root = _Draft("document", 0, 0, -1)
-        self._nodes: list[_Draft | Packed[Node]] = [self._root]
+        self._nodes: list[Node | Packed[Node]] = [Node("document", (0, 0), -1)]
+        self._ready: list[int] = []  # where in `_nodes` are those that came packed
         self._count = 1  # of the nodes
-        # (place of the node, section level; 0 for what only close() ends, the node)
-        self._open: list[tuple[int, int, _Draft]] = [(0, 0, self._root)]
+        # (place of the node, section level; 0 for what only close() ends, where in `_nodes` it is)
+        self._open: list[tuple[int, int, int]] = [(0, 0, 0)]
         self._asides: list[_Aside | Callable[[Builder], None]] = []
         self._notices: list[Notice] = []
         self._texts: list[Span] = []
@@ -137,9 +110,8 @@ class Builder:
         self.end(level)
         start = self._offset
         span = (start, start + len(text))
-        section = _Draft("section", start, start, self._open[-1][0], level, label, span, location=location)
-        index = self._add(section)
-        self._open.append((index, level, section))
+        index = self._add(Node("section", (start, start), self._open[-1][0], level, label, span, location=location))
+        self._open.append((index, level, len(self._nodes) - 1))
         self._write(text)
         self._texts.append(span)
         self._after_block(content, start, index, location)
@@ -171,14 +143,11 @@ class Builder:
         span = (start, start + len(text))
         if not text:
             if kind == "figure":
-                self._add(_Draft(kind, start, start, self._open[-1][0], role=role, location=location))
+                self._add(Node(kind, span, self._open[-1][0], role=role, location=location))
             self._after_block(content, start, self._open[-1][0], location)
             return span
         index = self._add(
-            _Draft(
-                kind, start, span[1], self._open[-1][0], level, label, None, hidden, role, anchor, author, date,
-                location,
-            )
+            Node(kind, span, self._open[-1][0], level, label, None, hidden, role, anchor, author, date, location)
         )
         self._write(text)
         self._texts.append(span)
@@ -218,11 +187,12 @@ class Builder:
         self._offset += sum(map(len, lines))
         span = (start, self._offset - 1)
         index = self._add(
-            _Draft(
-                "table", *span, self._open[-1][0], role=role, hidden=hidden, anchor=anchor, location=location,
+            Node(
+                "table", span, self._open[-1][0], role=role, hidden=hidden, anchor=anchor, location=location,
                 table=table,
             )
         )
+        self._ready.append(len(self._nodes))
         self._nodes.append(rows(index))
         self._count += table.rows
         if sentences:
@@ -241,12 +211,12 @@ class Builder:
         location: Location = NOWHERE,
     ) -> int:
         """Opens a node that holds blocks (quote, slide, sheet) until `close`; sections inside end with it."""
-        opened = _Draft(
-            kind, self._offset, self._offset, self._open[-1][0], level, label, None, hidden, role, anchor,
+        opened = Node(
+            kind, (self._offset, self._offset), self._open[-1][0], level, label, None, hidden, role, anchor,
             location=location,
         )
         index = self._add(opened)
-        self._open.append((index, 0, opened))
+        self._open.append((index, 0, len(self._nodes) - 1))
         return index
 
     def close(self) -> None:
@@ -305,7 +275,7 @@ class Builder:
         while len(self._open) > 1:
             self._end()
         body = self._offset
-        self._root.end = body
+        self._nodes[0] = Node("document", (0, body), -1)
         body_texts, ready = sorted(self._texts), len(self._sentences)
         for aside in self._asides:  # asides may queue more asides: the list grows while it is walked
             if isinstance(aside, _Aside):
@@ -323,11 +293,12 @@ class Builder:
 
     def _made(self) -> Iterator[Iterable[Node]]:
         """The nodes in pieces, in order."""
-        for ready, some in groupby(self._nodes, lambda one: isinstance(one, Packed)):
-            if ready:
-                yield from cast(Iterator[Packed[Node]], some)
-            else:
-                yield map(_Draft.node, cast(Iterator[_Draft], some))
+        at = 0
+        for ready in self._ready:
+            yield cast(list[Node], self._nodes[at:ready])
+            yield cast(Packed[Node], self._nodes[ready])
+            at = ready + 1
+        yield cast(list[Node], self._nodes[at:])
 
     def _layout(self) -> Layout:
         blocks = sorted(self._lines, key=itemgetter(0))
@@ -341,13 +312,15 @@ class Builder:
         )
 
     # --- inside -----------------------------------------------------------------------------------------
-    def _add(self, node: _Draft) -> int:
+    def _add(self, node: Node) -> int:
         self._nodes.append(node)
         self._count += 1
         return self._count - 1
 
     def _end(self) -> None:
-        self._open.pop()[2].end = self._offset
+        place = self._open.pop()[2]
+        node = cast(Node, self._nodes[place])
+        self._nodes[place] = node._replace(span=(node.span[0], self._offset))
 
     def _write(self, text: str) -> None:
         self._pieces.append(text)
@@ -376,8 +349,8 @@ class Builder:
                 if escaped:
                     first, last = _escaped(content.text, first), _escaped(content.text, last)
                 self._add(
-                    _Draft(
-                        inlay.kind, start + first, start + last, parent, hidden=inlay.hidden, role=inlay.role,
+                    Node(
+                        inlay.kind, (start + first, start + last), parent, hidden=inlay.hidden, role=inlay.role,
                         author=inlay.author, date=inlay.date, location=_place(inlay, location),
                     )
                 )
@@ -403,14 +376,14 @@ class Builder:
         grid = placed.grid
         cells = Table.pack(placed.cells)
         table = Table(grid.rows, grid.cols, grid.header_rows, cells, ruled=grid.ruled, widths=grid.widths)
-        index = self._add(_Draft("table", *placed.span, parent, location=location, table=table))
+        index = self._add(Node("table", placed.span, parent, location=location, table=table))
         self._texts += placed.texts
         inner = placed.inner
         contents = placed.contents
         next_content = next_inner = 0
         for row, span in enumerate(placed.row_spans):
             row_index = self._add(
-                _Draft("row", *span, index, location=location, echoes=tuple(placed.row_echoes[row]))
+                Node("row", span, index, location=location, echoes=tuple(placed.row_echoes[row]))
             )
             while next_content < len(contents) and contents[next_content][1] <= span[1]:
                 content, start = contents[next_content]
@@ -438,8 +411,8 @@ class Builder:
         content = aside.content
         start = self._offset
         index = self._add(
-            _Draft(
-                aside.kind, start, start + len(content.text), 0, hidden=aside.hidden, role=aside.role,
+            Node(
+                aside.kind, (start, start + len(content.text)), 0, hidden=aside.hidden, role=aside.role,
                 anchor=aside.anchor, author=aside.author, date=aside.date, location=aside.location,
             )
         )
