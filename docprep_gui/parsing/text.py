@@ -3,6 +3,7 @@ nothing more, typed numbers make the headings."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from docprep_gui.domain import collecting
@@ -15,6 +16,14 @@ from docprep_gui.parsing.tables import Grid
 from docprep_gui.text import folding, numbering
 
 _TITLE_COLUMNS = 80
+_NO_TITLE = re.compile(
+    r"[\W\d_]*$"  # a number
+    r"|<"  # marks of a page
+    r"|\[?\d{4}[-/]\d{1,2}[-/]\d{1,2}\b"  # a line of a record
+    r"|(?:From|To|Cc|Date|Sent|Name|发件人|收件人|姓名|日期|时间|单位)\s*[:：]\s*\S"
+    r"|Dear\b.*,$|目\s*[录次]$",
+    re.I,
+)
 
 
 def read(data: bytes, name: str) -> Document:
@@ -76,5 +85,7 @@ def _is_caption(line: str, index: int, grids: Mapping[int, Grid]) -> bool:
 
 
 def _title(line: str) -> str:
-    """The first line, if it looks like a title and not like a sentence."""
-    return "" if joining.columns(line) > _TITLE_COLUMNS or joining.ends_sentence(line) else line
+    """The first line, if it looks like a title and like no sentence, greeting, mark or name with its value."""
+    if joining.columns(line) > _TITLE_COLUMNS or joining.ends_sentence(line) or _NO_TITLE.match(line):
+        return ""
+    return line

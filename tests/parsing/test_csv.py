@@ -270,6 +270,13 @@ def test_names_behind_a_blank_line_begin_a_table(below: list[str], shapes: list[
     assert w.tables(document)[-1].location.rows == ((1, 6) if len(shapes) == 1 else (5, 4 + len(below)))
 
 
+def test_a_list_of_names_and_values_stands_above_a_statement() -> None:
+    said = "Account Name,Checking\nAccount Number,12345\nFrom,01/01/2024\nTo,31/01/2024\n\n"
+    document = read(said + "Date,Text,Debit,Credit,Balance\n01/01/2024,Opening,,,100\n02/01/2024,Coffee,3,,97\n")
+    found = [node.table for node in w.tables(document)]
+    assert [(one.rows, one.cols, one.header_rows) for one in found if one is not None] == [(4, 2, 0), (3, 5, 1)]
+
+
 @pytest.mark.parametrize(("text", "header"), [
     ("名称,说明\n甲,一\n乙,二\n", 1), ("金额\n1\n2\n", 1), ("城市\n北京\n上海\n", 0), ("名称,名称\n甲,一\n", 0),
     ("编号,HT-1\n甲方,甲公司\n", 0), ("甲方：,甲公司\n乙方：,乙公司\n", 0), ("1,2\n3,4\n", 0), ("甲,乙\n", 0),

@@ -303,3 +303,10 @@ def test_a_paragraph_of_many_lines_takes_time_that_goes_with_its_length() -> Non
         return best
 
     assert seconds(40_000) < 12 * seconds(5_000)
+
+
+@pytest.mark.parametrize("line", [
+    "1", "***", "From: a@example.org", "姓名：张三", "Dear Ms Jones,", "目 录", "[2024-05-01 10:00:00] 张三: 你好", "<body>",
+])  # fmt: skip
+def test_what_begins_a_text_and_is_no_title(line: str) -> None:
+    assert parsing.read(f"{line}\n\n正文。\n".encode(), "a.txt").source.title == ""

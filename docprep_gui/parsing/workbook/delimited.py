@@ -282,7 +282,8 @@ def _rows(text: str, delimiter: str, escaped: bool) -> tuple[list[SheetRow], int
 
 
 def _tables(rows: list[SheetRow]) -> list[list[SheetRow]]:
-    """Parted where names of columns, or a title and names, follow below blank lines and values."""
+    """Parted where names of columns, or a title and names, follow below blank lines and values, or below many lines of
+    a name and its value."""
     starts = [0]
     gaps = [at for at in range(2, len(rows) - 1) if rows[at].index > rows[at - 1].index + 1]
     for at in gaps if len(gaps) <= _MOST_GAPS else ():
@@ -290,9 +291,12 @@ def _tables(rows: list[SheetRow]) -> list[list[SheetRow]]:
         top = rows[names]
         below = rows[names : names + _MOST_TITLES]
         over = dict(zip(rows[at - 1].cols, rows[at - 1].texts, strict=True))
+        few = starts == [0] and _REPEATED < at <= _MOST_TITLES
+        listed = few and len(top.texts) > 3 and all(len(row.texts) < 3 for row in rows[:at])
         if (
             top.cols == tuple(range(len(top.cols))) and headers.count(below, top.cols, Merges())
-            and not any(map(is_value, top.texts)) and any(is_value(over.get(col, "")) for col in top.cols)
+            and not any(map(is_value, top.texts))
+            and (listed or any(is_value(over.get(col, "")) for col in top.cols))
         ):
             starts.append(at)
     return [rows[first:last] for first, last in pairwise([*starts, len(rows)])] if len(starts) > 1 else [rows]
