@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+def count_as_old() -> None:
+    """What has been made until now is passed over by the searches among what is new."""
+    gc.freeze()
+    gc.unfreeze()
+
+
 @contextmanager
 def put_off() -> Iterator[None]:
     """Reading or judging a large file makes hundreds of thousands of objects, none of them in a cycle: to look for
@@ -18,6 +24,5 @@ def put_off() -> Iterator[None]:
     finally:
         if collecting:
             # What was made counts as old, or the next object made would have all of it searched.
-            gc.freeze()
-            gc.unfreeze()
+            count_as_old()
             gc.enable()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -75,33 +75,50 @@ class Program(QObject):
         self._drawing = QtExecutor(2, self) if renderer is not None else None
         self.pictures = PictureDesk(renderer, self._drawing, self) if renderer and self._drawing else None
         self.shell = Shell(workspace, runs, executor, settings, language, self, self.pictures)
-        self.window = self._make_window()
+        self._coming: tuple[MainWindow, Iterator[None]] | None = None
+        self._coming_due = QTimer(self)
+        self._coming_due.setInterval(0)
+        self._coming_due.timeout.connect(self._go_on)
+        self.window = self._make_window(self.shell)
+        self.window.come_in()
         app.installEventFilter(self) if sys.platform == "darwin" else None
 
-    def _make_window(self) -> MainWindow:
-        window = MainWindow(self.shell)
+    def _make_window(self, shell: Shell) -> MainWindow:
+        window = MainWindow(shell)
         window.language_chosen.connect(self.set_language, Qt.ConnectionType.QueuedConnection)
         return window
 
     def set_language(self, language: Language) -> None:
-        """The window is built anew; the workspace stays as it is."""
-        if language == self.shell.language:
+        """The window is built anew, step by step, and takes the place of the old one, which stays as it is until then;
+        so does the workspace."""
+        if language == self.shell.language or self._coming is not None:
             return
-        old = self.window
         self.settings.setValue("language", language)
+        self.window.setUpdatesEnabled(False)
         translations.install(language)
-        theme.theme().undress(old)
+        theme.theme().undress(self.window)
         theme.theme().set_language(language)
-        shell, self.shell = self.shell, Shell(
-            self.workspace, self.runs, self._executor, self.settings, language, self, self.pictures)
-        self.window = self._make_window()
-        self.window.setGeometry(old.geometry())
+        window = self._make_window(Shell(
+            self.workspace, self.runs, self._executor, self.settings, language, self, self.pictures))
+        window.setGeometry(self.window.geometry())
+        self._coming = window, window.steps()
+        self._coming_due.start()
+
+    def _go_on(self) -> None:
+        assert self._coming is not None
+        window, steps = self._coming
+        for _ in steps:
+            return
+        self._coming_due.stop()
+        self._coming = None
+        old, self.window = self.window, window
+        before, self.shell = self.shell, window.shell
         if old.isVisible():
-            self.window.show()
+            window.show()
         old.close()
         old.deleteLater()
-        shell.bridge.close()
-        shell.deleteLater()
+        before.bridge.close()
+        before.deleteLater()
 
     def tell_fault(self, written: Path) -> None:
         """Says where a fault was written down."""

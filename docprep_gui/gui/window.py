@@ -46,7 +46,7 @@ from docprep_gui.gui.widgets.parts import FocusRing, Line
 from docprep_gui.workspace.files import FoundFile
 
 translate = QCoreApplication.translate
-_REST_MS = 250
+_REST_MS = 100
 """After the window was painted, and between two places, in milliseconds."""
 
 
@@ -60,7 +60,9 @@ def _soon(parent: QObject, call: Callable[[], None]) -> QTimer:
 
 
 class MainWindow(QMainWindow):
-    """One window over one workspace. `language_chosen` asks the application for a window in another language."""
+    """One window over one workspace. `language_chosen` asks the application for a window in another language.
+
+    It has no place in it before `come_in`, which is the last of its `steps`."""
 
     language_chosen = Signal(str)
 
@@ -79,7 +81,8 @@ class MainWindow(QMainWindow):
         # The other places are built while nothing else is to do.
         self._rest_due = _soon(self, self._build_rest)
         self._rest_due.setInterval(_REST_MS)
-        self._unpolished: list[QWidget] = []
+        self._undressed: list[QWidget] = []
+        self._unseen: list[QWidget] = []
         self.actions_by_id: dict[str, QAction] = {}
         self._build_menus()
         self.rail = Rail(
@@ -101,32 +104,61 @@ class MainWindow(QMainWindow):
         shell.commanded.connect(self.trigger)
         shell.said.connect(lambda sentence: self.status.show_place(sentence, self.place.zoom()))
         self._restore()
-        self.go(str(shell.settings.value("place", "documents")))
-        for part in (self.menuBar(), self.rail, self.status):
-            theme.theme().dress(part)
+        self._undressed += (self.menuBar(), self.rail, self.status)
+
+    def steps(self) -> Iterator[None]:
+        """All that it needs to be shown at once, in parts between which the program may go on."""
+        self.places[self._first_place()].resize(self._stack.size())
+        yield
+        while self._undressed:
+            self._dress_one()
+            yield
+        while self._unseen:
+            self._rehearse_one()
+            yield
+        self.come_in()
+
+    def come_in(self) -> None:
+        """Goes to the place that was shown last."""
+        self.go(self._first_place())
+
+    def _first_place(self) -> str:
+        name = str(self.shell.settings.value("place", "documents"))
+        return name if name in [spec.id for spec in places.PLACES] else "documents"
 
     def _built(self, place: Place) -> None:
         self._stack.addWidget(place)
-        for part in place.parts():
-            theme.theme().dress(part)
+        self._undressed += place.parts()
         # Every place answers every change of a file; the menus and the status bar follow once for all of them.
         place.handlers_changed.connect(self._actions_due.start)
         place.status_changed.connect(self._status_due.start)
         self._actions_due.start()
 
+    def _dress_one(self) -> None:
+        part = self._undressed.pop()
+        theme.theme().dress(part)
+        self._unseen.append(part)
+
+    def _rehearse_one(self) -> None:
+        """Paints a part where nobody sees it. Qt polishes it, lays it out, and draws its signs and letters for the
+        first time now, which it would do for all parts of a place at once when that is first shown."""
+        part = self._unseen.pop()
+        if not part.isVisible():
+            part.grab()
+
     def _build_rest(self) -> None:
-        """A step at a time: a place is built, then its parts are polished one by one, which Qt would do for all of
-        it at once when it is first shown."""
+        """A step at a time: a place is built, then its parts are dressed and rehearsed one by one."""
         if self.shell.workspace.reading:
-            self._rest_due.start()
-        elif self._unpolished:
-            part = self._unpolished.pop()
-            for widget in (part, *part.findChildren(QWidget)):
-                widget.ensurePolished()
-            self._rest_due.start()
+            pass
+        elif self._unseen:
+            self._rehearse_one()
+        elif self._undressed:
+            self._dress_one()
         elif (missing := self.places.missing()) is not None:
-            self._unpolished = [*self.places[missing].parts()]
-            self._rest_due.start()
+            self.places[missing].resize(self._stack.size())
+        else:
+            return
+        self._rest_due.start()
 
     def _light_run(self) -> None:
         """The rail shows that a run goes on."""
@@ -285,13 +317,14 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title} — DocPrep" if title else "DocPrep")
 
     def go(self, place: str) -> None:
-        if place not in self.places:
-            place = "documents"
         theme.theme().catch_up()
-        self._stack.setCurrentWidget(self.places[place])
+        shown = self.places[place]
+        while self._undressed:
+            self._dress_one()
+        self._stack.setCurrentWidget(shown)
         self.rail.choose(place)
         self.shell.settings.setValue("place", place)
-        self.places[place].entered()
+        shown.entered()
         self._refresh_actions()
         self._refresh_status()
 

@@ -131,6 +131,7 @@ class Workers:
         packed = self._call(_prepare, request)
         with collecting.put_off():
             prepared: Prepared = pickle.loads(packed)
+        collecting.count_as_old()  # there is no cycle in it, and the window would look for one
         return prepared
 
     def give_up(self, request: Request) -> None:

@@ -312,7 +312,7 @@
         <translation>样例和版本</translation>
     </message>
     <message>
-        <source>Take from page</source>
+        <source>From page</source>
         <translation>从页面选取</translation>
     </message>
     <message>
@@ -338,6 +338,10 @@
     <message>
         <source>Write a sentence and see whether it hits</source>
         <translation>写一句话，看它命不命中</translation>
+    </message>
+    <message>
+        <source>Try a sentence</source>
+        <translation>试一句话</translation>
     </message>
     <message>
         <source>Write a sentence first</source>

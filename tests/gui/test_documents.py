@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from docprep_gui.domain.chunk import RuleTrace
 from docprep_gui.gui import cells
 from docprep_gui.gui.app import Program
-from docprep_gui.gui.documents import page_words
+from docprep_gui.gui.documents import page, page_words, tree_pane
 from docprep_gui.gui.documents.marks import PlaceMark
 from docprep_gui.gui.documents.place import DocumentsPlace
 from docprep_gui.gui.documents.tree_model import HITS, LENGTH, NAME, ROUTE
@@ -546,3 +546,34 @@ def test_a_window_is_no_larger_than_its_screen_must_be(program: Program) -> None
     room = window.screen().availableSize()
     assert window.minimumWidth() <= room.width()
     assert window.minimumHeight() <= room.height()
+
+
+def test_rows_of_a_large_file_are_laid_out_in_a_turn_of_their_own(program: Program, contract: Path, read: Read,
+                                                                  qtbot: QtBot, monkeypatch: Any) -> None:
+    monkeypatch.setattr(tree_pane, "_MANY_ROWS", 1)
+    key, = read(program, contract)
+    tree = cast(DocumentsPlace, program.window.places["documents"]).tree
+    index = tree.model.file_index(key)
+    qtbot.waitUntil(lambda: tree.tree.isExpanded(index), timeout=5_000)
+    tree.tree.collapse(index)
+    tree.unfold(key)
+    assert tree.model.rowCount(index) > 1
+    assert not tree.tree.isExpanded(index)
+    program.workspace.close((key,))  # before its turn comes
+    qtbot.wait(20)
+    assert tree.model.rowCount() == 0
+
+
+def test_what_is_read_aloud_of_a_chunk_hides_what_is_masked_in_it(place: DocumentsPlace) -> None:
+    content = place.page.content
+    assert content is not None
+    masks = list(content.masks)
+    assert masks
+    for ordinal, chunk in enumerate(content.chunks):
+        place.page.select(ordinal)
+        said = place.page.accessibleDescription()
+        end = min(chunk.core[1], chunk.core[0] + page._READ_ALOUD)
+        for start, stop, placeholder in masks:
+            if chunk.core[0] <= start and stop <= end:
+                assert placeholder in said
+                assert content.document.text[start:stop] not in said

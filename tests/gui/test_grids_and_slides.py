@@ -22,6 +22,7 @@ from docprep_gui.gui.app import Program
 from docprep_gui.gui.documents import page_blocks
 from docprep_gui.gui.documents.page import PageView
 from docprep_gui.gui.documents.page_blocks import Block
+from docprep_gui.gui.documents.page_text import LaidText
 from docprep_gui.gui.documents.place import DocumentsPlace
 
 Read = Callable[..., list[str]]
@@ -362,3 +363,24 @@ def test_a_cell_merged_over_many_rows_of_a_large_sheet_leaves_no_lines_through_i
     for block, cells in inside:
         assert (cells[0].col, cells[0].row_span) == (0, block.n_rows)
         assert not [place for place in grid.blanks(cells, block.n_rows) if place[1] == 0]
+
+
+def test_only_cells_that_are_seen_are_drawn(program: Program, ledger: Path, read: Read,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    read(program, ledger)
+    place = program.window.places["documents"]
+    assert isinstance(place, DocumentsPlace)
+    drawn: list[float] = []
+    draw = LaidText.draw
+
+    def watched(self: LaidText, painter: Any, at: QPointF, *rest: Any) -> None:
+        drawn.append(at.y())
+        draw(self, painter, at, *rest)
+
+    monkeypatch.setattr(LaidText, "draw", watched)
+    place.select(place._key, len(place.page.content.chunks) // 2, None, "")  # type: ignore[union-attr]
+    drawn.clear()
+    place.page.viewport().grab()
+    tall = place.page.viewport().height()
+    assert drawn
+    assert all(-200 < y <= tall for y in drawn)

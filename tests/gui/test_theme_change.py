@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from docprep_gui.gui.app import Program
@@ -20,22 +20,28 @@ MOST = 130
 
 
 def built(program: Program, qtbot: Any) -> None:
-    qtbot.waitUntil(lambda: program.window.places.missing() is None, timeout=20_000)
+    """All places are there, and nothing is left to be done beside."""
+    qtbot.waitUntil(lambda: program.window.places.missing() is None and not program.window._rest_due.isActive(),
+                    timeout=20_000)
 
 
 def changed(qtbot: Any) -> None:
     qtbot.waitUntil(lambda: not theme()._steps.isActive(), timeout=10_000)
 
 
-class Restyled(QObject):
-    """The widgets that were told of a new style since it was asked last."""
+FIRST = pytest.mark.parametrize("restyled", [QEvent.Type.Polish], indirect=True)
 
-    def __init__(self) -> None:
+
+class Restyled(QObject):
+    """The widgets that were told of a new style, or (`Polish`) had their first one, since it was asked last."""
+
+    def __init__(self, kind: QEvent.Type) -> None:
         super().__init__()
+        self._kind = kind
         self._found: set[int] = set()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(watched, QWidget) and event.type() == QEvent.Type.StyleChange:
+        if isinstance(watched, QWidget) and event.type() == self._kind:
             self._found.add(id(watched))
         return False
 
@@ -45,9 +51,9 @@ class Restyled(QObject):
         return len(found)
 
 
-@pytest.fixture
-def restyled(qapp: QApplication) -> Iterator[Restyled]:
-    made = Restyled()
+@pytest.fixture(params=[QEvent.Type.StyleChange])
+def restyled(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Restyled]:
+    made = Restyled(request.param)
     qapp.installEventFilter(made)
     yield made
     qapp.removeEventFilter(made)
@@ -136,3 +142,47 @@ def test_every_widget_of_the_window_lies_in_a_dressed_part_or_needs_no_sheet(
     assert named <= {"MainWindow", "QWidget", "QStackedWidget", "Line", "FocusRing", "DropFrame", "Splitter", "_Handle",
                      "_Grip", "Inspector", "DocumentsPlace", "RulesPlace", "RunPlace", "ResultsPlace"}
     assert not [widget for widget in outside if isinstance(widget, QMenu | QDialog)]
+
+
+@FIRST
+def test_no_step_of_another_language_polishes_the_whole_window(
+        program: Program, contract: Path, read: Read, restyled: Restyled, qtbot: Any) -> None:
+    """The window of before stays until the next one has all that it shows. (What is there hears of another font first,
+    all of it at once.)"""
+    read(program, contract)
+    built(program, qtbot)
+    before = program.window
+    at_once: list[int] = []
+    shown: list[bool] = []
+
+    def look() -> None:
+        at_once.append(restyled.take())
+        shown.append(program.window.isVisible())
+
+    turns = QTimer()
+    turns.timeout.connect(look)
+    before.trigger("language_en")
+    qtbot.waitUntil(lambda: program._coming is not None, timeout=10_000)
+    restyled.take()
+    turns.start(0)
+    qtbot.waitUntil(lambda: program.window is not before, timeout=10_000)
+    built(program, qtbot)
+    turns.stop()
+    assert max(at_once) < 0.6 * sum(at_once)
+    assert len(at_once) > len(theme()._parts()) / 4
+    assert all(shown)
+    assert program.window.rail.buttons["documents"].text() == "Documents"
+    assert program.window.places["documents"].tree.tree.isVisible()
+
+
+@FIRST
+def test_what_is_built_beside_is_ready_to_be_seen(program: Program, contract: Path, read: Read, restyled: Restyled,
+                                                  qtbot: Any) -> None:
+    """Going to a place for the first time polishes next to nothing."""
+    read(program, contract)
+    built(program, qtbot)
+    for place in ("rules", "run", "results"):
+        restyled.take()
+        program.window.go(place)
+        qtbot.wait(50)
+        assert restyled.take() < MOST / 5, place

@@ -281,3 +281,28 @@ def test_where_it_is_narrow_the_page_s_switches_show_their_shapes_alone(
     qtbot.waitUntil(lambda: {switch.toolButtonStyle() for switch in switches} == {
         Qt.ToolButtonStyle.ToolButtonTextBesideIcon}, timeout=2000)
     qtbot.waitUntil(lambda: all(switch.width() >= switch.sizeHint().width() for switch in switches), timeout=2000)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_small_window_shows_all_of_each_place(make_program: Callable[..., Program], contract: Path, read: Read,
+                                                language: str, qtbot: Any) -> None:
+    program = make_program(language=language)
+    read(program, contract)
+    window = program.window
+    qtbot.waitUntil(lambda: window.places.missing() is None and not window._rest_due.isActive(), timeout=20_000)
+    window.setMinimumSize(900, 700)
+    window.resize(1024, 700)
+    window.go("rules")
+    tabs = window.places["rules"].rule.tabs
+    qtbot.waitUntil(lambda: tabs.count() == 3 and tabs.tabRect(2).right() < tabs.width(), timeout=5_000)
+    window.resize(900, 700)
+    assert window.width() == 900
+    window.go("results")
+    results = window.places["results"]
+    assert results.page.isVisible()
+    assert results.minimumSizeHint().width() <= 900 - window.rail.width()
+    table = results.terms.table
+    assert table.isColumnHidden(2)
+    assert table.columnWidth(1) > 100
+    window.resize(1440, 900)
+    assert not table.isColumnHidden(2)

@@ -8,9 +8,10 @@ This is the widget: scrolling, zoom, what is lit and selected. Where things stan
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from math import ceil
+from operator import itemgetter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -389,10 +390,11 @@ class PageView(QAbstractScrollArea):
         text, (start, end) = content.document.text, content.chunks[chunk].core
         end = min(end, start + _READ_ALOUD)
         said = []
-        for low, high, placeholder in content.masks if self.show_masks else ():
-            if start < high and low < end:
-                said += [text[start : max(low, start)], placeholder]
-                start = high
+        masks = content.masks if self.show_masks else ()
+        first, last = bisect_right(masks, start, key=itemgetter(1)), bisect_left(masks, end, key=itemgetter(0))
+        for low, high, placeholder in masks[first:last]:
+            said += [text[start : max(low, start)], placeholder]
+            start = high
         said.append(text[start:max(end, start)])
         name = translate("Page", "Chunk {n} of {total}").format(n=chunk + 1, total=len(content.chunks))
         return name + "\n" + "".join(said).strip()

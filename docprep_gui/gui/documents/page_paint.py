@@ -128,11 +128,11 @@ class PagePainter:
     def _paint_texts(self, painter: QPainter, block: Block, laid: Laid, x: float, y: float) -> None:
         quiet = block.kind == "aside" or block.hidden or (self._layout.slides and block.kind == "note")
         role = "muted" if quiet else "page_text"
-        chosen, wide = self._lit.selection, painter.window().width()
+        chosen, view = self._lit.selection, QRectF(painter.window())
         even = block.grid is not None and block.grid.even
         for piece in laid.pieces:
             box = piece.frame
-            if box is not None and (x + box.right() < 0 or x + box.left() > wide):
+            if box is not None and not box.translated(x, y).intersects(view):
                 continue
             at = QPointF(x + piece.x, y + piece.y)
             if piece.kind == "figure" and box is not None:

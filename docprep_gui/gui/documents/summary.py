@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRectF, Qt, Signal
@@ -84,7 +84,10 @@ class FileSummary(parts.Pane):
         self._file = file, index
         document = file.document
         assert document is not None
-        tokens_all = sum(chunk.tokens for chunk in file.chunks)
+        by_route: dict[Route, list[int]] = {}  # lengths of the chunks
+        for chunk, verdict in zip(file.chunks, file.verdicts, strict=True):
+            by_route.setdefault(verdict.route, []).append(chunk.tokens)
+        tokens_all = sum(map(sum, by_route.values()))
         kind = document.source.kind
         sizes = [self._shell.messages.word("kind.image") if kind == "image" else kind.upper()]
         if document.source.pages:
@@ -93,16 +96,14 @@ class FileSummary(parts.Pane):
         sizes.append(count(len(file.chunks), translate("Inspector", "%n chunk"), translate("Inspector", "%n chunks")))
         sizes.append(translate("Inspector", "{n} tokens").format(n=f"{tokens_all:,}"))
         self.head.show_file(file.name, " · ".join(sizes))
-        self._model.show([*self._routes(file), *self._notices(file), *self._fields(file.verdicts, index)])
+        self._model.show([*self._routes(by_route), *self._notices(file), *self._fields(file.verdicts, index)])
 
-    def _routes(self, file: OpenFile) -> Iterator[Row]:
+    def _routes(self, by_route: Mapping[Route, Sequence[int]]) -> Iterator[Row]:
         yield _title(translate("Inspector", "Chunks by route"))
         for route in _ROUTES:
-            mine = [i for i, verdict in enumerate(file.verdicts) if verdict.route == route]
-            if mine:
+            if mine := by_route.get(route):
                 n = count(len(mine), translate("Inspector", "%n chunk"), translate("Inspector", "%n chunks"))
-                size = translate("Inspector", "{n} tokens").format(
-                    n=f"{sum(file.chunks[i].tokens for i in mine):,}")
+                size = translate("Inspector", "{n} tokens").format(n=f"{sum(mine):,}")
                 left = cells.Text(words.route(route), icon=tokens.ROUTE_ICON[route], icon_tone=_TONES[route])
                 yield Row(cells.Pair(left, cells.Text(f"{n} · {size}", tone="muted")), height=26)
 
@@ -116,12 +117,13 @@ class FileSummary(parts.Pane):
             yield Row(cells.Text(line, small=True, icon="alert", icon_tone="warn"), tip=line, height=26)
 
     def _fields(self, verdicts: Sequence[Verdict], index: DocumentIndex) -> Iterator[Row]:
-        total = sum(len(values) for verdict in verdicts for values in verdict.fields.values())
+        some = [verdict for verdict in verdicts if verdict.fields]
+        total = sum(len(values) for verdict in some for values in verdict.fields.values())
         yield _title(translate("Inspector", "Fields"), f"{total:,}" if total else "")
         if not total:
             yield Row(cells.Text(translate("Inspector", "No rule extracts anything from this file."), small=True,
                                  tone="muted"))
-        found = (row for verdict in verdicts for row in fields.rows(verdict, index, self._shell.messages))
+        found = (row for verdict in some for row in fields.rows(verdict, index, self._shell.messages))
         for row in islice(found, self._most):
             yield Row(cells.Pair(cells.Text(row.value, second=row.name), cells.Link(row.place)), span=row.span,
                       tip=f"{row.name}  {row.value}", height=26)

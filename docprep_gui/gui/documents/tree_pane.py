@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, QTimer, Signal
@@ -18,6 +19,8 @@ from docprep_gui.gui.widgets.views import Tree
 
 translate = QCoreApplication.translate
 _SLICE_S = 0.008
+_MANY_ROWS = 1000
+"""They are made in one turn of the event loop, and laid out in the next."""
 _WIDTHS = {"zh": {ROUTE: 92, PRIORITY: 66, LENGTH: 62, HITS: 46},
            "en": {ROUTE: 132, PRIORITY: 92, LENGTH: 62, HITS: 42}}
 _NARROW = {ROUTE: 40, PRIORITY: 40, LENGTH: 62, HITS: 46}
@@ -129,8 +132,11 @@ class TreePane(parts.Pane):
         if not index.isValid():
             return
         self.model.fetchMore(index)
-        self.tree.expand(index)
         rows = self.model.rowCount(index)
+        if rows > _MANY_ROWS and not self.tree.isExpanded(index):
+            QTimer.singleShot(0, self, partial(self._expand_file, key))
+            return
+        self.tree.expand(index)
         for row in range(min(rows, 12)):
             child = self.model.index(row, 0, index)
             item = self.model.item(child)
@@ -138,11 +144,15 @@ class TreePane(parts.Pane):
                 self.model.fetchMore(child)
                 self.tree.expand(child)
 
-    def _rows_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
-        for row in range(first, last + 1):
-            item = self.model.item(self.model.index(row, 0, parent))
-            if item is not None and item.kind == "aside":
-                self.tree.setFirstColumnSpanned(row, parent, True)
+    def _expand_file(self, key: str) -> None:
+        index = self.model.file_index(key)
+        if index.isValid():
+            self.tree.expand(index)
+
+    def _rows_inserted(self, parent: QModelIndex, first: int, _last: int) -> None:
+        item = self.model.item(self.model.index(first, 0, parent))
+        if item is not None and item.kind == "aside":  # the only row below a file that was set aside
+            self.tree.setFirstColumnSpanned(first, parent, True)
 
     def _linked(self, index: QModelIndex) -> None:
         item = self.model.item(index)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -37,6 +37,8 @@ from docprep_gui.workspace.pipeline import Prepared
 
 translate = QCoreApplication.translate
 _TERMS_SEEN = 8
+_CLAUSE, _WIDE = 2, 560
+"""A column of the key terms, and how wide they must be for it."""
 _LARGE = 2000
 _GATHER_MS = 150
 
@@ -70,6 +72,13 @@ class TermsPart(parts.Pane):
         self.table.linked.connect(lambda index: self.chosen.emit(index.row()))
         self.table.enter_pressed.connect(lambda index: self.chosen.emit(index.row()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, values have that of the clauses, and some of the names'."""
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(_WIDE)
+        self.table.setColumnHidden(_CLAUSE, narrow)
+        self.table.header().resizeSection(0, theme.px(112 if narrow else 150))
+
     def _current(self, current: QModelIndex) -> None:
         if current.isValid():
             self.chosen.emit(current.row())
@@ -94,7 +103,7 @@ class AnswersPart(parts.Pane):
                                      translate("Results", "Show by severity"))
         self.head.row.addWidget(self.filter)
         self.head.row.addStretch(1)
-        self.about = parts.label("", "small", quiet=True)
+        self.about = parts.elided("", "small", quiet=True)
         self.head.row.addWidget(self.about)
         self.column.addWidget(self.head)
         self.trial = parts.NoticeBar("warn", translate("Results", "These are answers of the trial model"), translate(
@@ -126,8 +135,8 @@ class AnswersPart(parts.Pane):
         self.trial.setVisible(any(row.trial for row in found))
         done = len({row.id.partition(".")[0] for row in found if row.state == "done"})
         asked = len({row.id.partition(".")[0] for row in found})
-        self.about.setText(translate("Results", "{done} of {all} clauses answered").format(done=done, all=asked)
-                           if asked else "")
+        self.about.set_text(translate("Results", "{done} of {all} clauses answered").format(done=done, all=asked)
+                            if asked else "")
         self.stack.setCurrentIndex(0 if found else 1)
         self._fill()
 
@@ -149,7 +158,7 @@ class PagePart(parts.Pane):
         super().__init__("desk")
         self.head = parts.PaneHeader()
         self.name = parts.elided("", bold=True)
-        self.where = parts.label("", "small", quiet=True)
+        self.where = parts.elided("", "small", quiet=True)
         self.head.row.addWidget(self.name)
         self.head.row.addWidget(self.where)
         self.head.row.addStretch(1)
@@ -186,7 +195,7 @@ class ResultsPlace(Place):
         left.column.addWidget(self.terms)
         left.column.addWidget(parts.Line())
         left.column.addWidget(self.answers, 1)
-        self.splitter = parts.Splitter((left, self.page), (796, 560), (520, 400), stretch=0)
+        self.splitter = parts.Splitter((left, self.page), (796, 560), (440, 360), stretch=0)
         shell.remember_splitter(self.splitter, "results")
         self.page.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.page.page.customContextMenuRequested.connect(self._page_menu)
@@ -211,8 +220,8 @@ class ResultsPlace(Place):
     def _make_head(self) -> QWidget:
         head = parts.PaneHeader()
         self.files = ComboBox(translate("Results", "Document"))
-        self.files.setMinimumWidth(theme.px(260))
-        self.asked = parts.label("", "small", quiet=True)
+        self.files.setMinimumWidth(theme.px(180))
+        self.asked = parts.elided("", "small", quiet=True)
         head.row.addWidget(self.files)
         head.row.addWidget(self.asked)
         head.row.addStretch(1)
@@ -296,7 +305,7 @@ class ResultsPlace(Place):
         self.answers.show_answers(rows.answers(prepared, self._places, tasks, messages))
         ended = [task.ended_at for task in tasks if task.answer is not None and task.ended_at is not None]
         question = self.shell.runs.question_title(self.shell.runs.question, self.shell.language) if tasks else ""
-        self.asked.setText(translate("Results", "{question}, {time}").format(
+        self.asked.set_text(translate("Results", "{question}, {time}").format(
             question=question, time=time.strftime("%Y-%m-%d %H:%M", time.localtime(max(ended)))) if ended else question)
         self.status_changed.emit()
 
@@ -348,7 +357,7 @@ class ResultsPlace(Place):
             self.page.page.select(ordinal)
         else:
             self.page.page.cite(span)
-        self.page.where.setText(where)
+        self.page.where.set_text(where)
 
     # --- export -----------------------------------------------------------------------------------------
     def ask_folder(self) -> None:

@@ -110,7 +110,7 @@ class RuleEditor(parts.Pane):
         head.row.addStretch(1)
         self.samples_state = parts.label("", "small")
         head.row.addWidget(self.samples_state)
-        self.page_button = parts.button(translate("Rules", "Take from page"), self.from_page.emit, kind="flat",
+        self.page_button = parts.button(translate("Rules", "From page"), self.from_page.emit, kind="flat",
                                         icon="plus", small=True)
         head.row.addWidget(self.page_button)
         self.left.column.addWidget(head)
@@ -149,6 +149,7 @@ class RuleEditor(parts.Pane):
             self.tabs.removeTab(2)
             self.splitter.addWidget(self.side)
             self.splitter.setStretchFactor(1, 1)
+        self.tabs.updateGeometry()  # Qt forgets it where they are not seen
         self.side.show()
 
     # --- what is shown
