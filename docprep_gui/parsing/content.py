@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -81,30 +82,32 @@ def lines(content: Content) -> list[Content]:
     the end of a line is parted there, all other inlays are moved. Only the first line is indented as a first one."""
     found: list[Content] = []
     setting = content.setting
-    left = list(content.inlays)
+    inlays, letters = deque(content.inlays), deque(content.letters)
     start = 0
     for text in content.text.split("\n"):
         end = start + len(text)
         own: list[Inlay] = []
-        after: list[Inlay] = []
-        for inlay in left:
-            if inlay.start > end:
-                after.append(inlay)
-                continue
+        over: list[Inlay] = []
+        while inlays and inlays[0].start <= end:
+            inlay = inlays.popleft()
             if inlay.end > end:
-                after.append(replace(inlay, start=end + 1))
+                over.append(replace(inlay, start=end + 1))
                 if inlay.start == end:
                     continue
             inlay.start, inlay.end = inlay.start - start, min(inlay.end, end) - start
             own.append(inlay)
-        letters = [
-            (max(first, start) - start, min(last, end) - start, look)
-            for first, last, look in content.letters
-            if first < end and last > start
-        ]
+        inlays.extendleft(reversed(over))
+        looks: list[tuple[int, int, int]] = []
+        while letters and letters[0][0] < end:
+            first, last, look = letters.popleft()
+            if last > start:
+                looks.append((max(first, start) - start, min(last, end) - start, look))
+            if last > end:
+                letters.appendleft((end + 1, last, look))
+                break
         if text.strip() or own:
-            found.append(Content(text, own, letters=letters, setting=setting))
-        left, start = after, end + 1
+            found.append(Content(text, own, letters=looks, setting=setting))
+        start = end + 1
         setting = setting._replace(first=0) if setting is not None else None
     return found
 

@@ -155,15 +155,14 @@ def in_place(boxes: Sequence[etree._Element | Line]) -> Sequence[etree._Element 
     by their places in it, drawings by theirs (ECMA-376 part 1, 20.4.2.3)."""
     if len(boxes) < 2:
         return boxes
-    around = [
-        next(box.iterancestors(_WP + "anchor"), None) if isinstance(box, etree._Element) else None for box in boxes
+    found: dict[etree._Element | None, list[etree._Element | Line]] = {}
+    for box in boxes:
+        anchor = next(box.iterancestors(_WP + "anchor"), None) if isinstance(box, etree._Element) else None
+        found.setdefault(anchor, []).append(box)
+    inner = [
+        own if anchor is None else _arranged(own, [_shape_of(box) for box in own]) for anchor, own in found.items()
     ]
-    anchors = list(dict.fromkeys(around))
-    inner: list[list[etree._Element | Line]] = []
-    for anchor in anchors:
-        own = [box for box, drawing in zip(boxes, around, strict=True) if drawing is anchor]
-        inner.append(_arranged(own, [_shape_of(box) for box in own]) if anchor is not None else own)
-    return [box for texts in _arranged(inner, [_anchored(anchor) for anchor in anchors]) for box in texts]
+    return [box for texts in _arranged(inner, [_anchored(anchor) for anchor in found]) for box in texts]
 
 
 def _arranged(texts: list[_T], places: Sequence[tuple[object, Box] | None]) -> list[_T]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 
 from docprep_gui.parsing.workbook import headers, wording
 from docprep_gui.parsing.workbook.merges import Merges
@@ -401,9 +401,10 @@ def _titles(region: Region, merges: Merges) -> int:
         if not row.texts and row.index <= until:
             count += 1
             continue
-        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(rows[count:], region.cols)):
+        ahead = rows[count : count + _MOST_SAYING]  # no more is looked at; titles may be many
+        if not row.texts or (len(row.texts) > 1 and not _of_the_whole(ahead, region.cols)):
             break
-        if headers.is_upper_name(rows[count:], region.cols, merges):
+        if headers.is_upper_name(ahead, region.cols, merges):
             break
         until = max([until, *(last for _, last, _ in merges.starts.get(row.index, ()))])
         if any(last > row.index for _, last, _ in merges.starts.get(row.index, ())) and _beside(rows, count, merges):
@@ -433,7 +434,7 @@ def _of_the_whole(rows: Sequence[SheetRow], cols: Sequence[int]) -> bool:
 def _beside(rows: Sequence[SheetRow], place: int, merges: Merges) -> bool:
     """Has a row that the merged title covers a text of its own?"""
     until = max(last for _, last, _ in merges.starts[rows[place].index])
-    return any(row.texts for row in rows[place + 1 :] if row.index <= until)
+    return any(row.texts for row in takewhile(lambda row: row.index <= until, islice(rows, place + 1, None)))
 
 
 def _part_notes(region: Region, merges: Merges) -> None:
@@ -441,7 +442,7 @@ def _part_notes(region: Region, merges: Merges) -> None:
     rows = region.rows
     count = 0
     while count < len(rows) - 2:
-        taken = _note_rows(rows[: len(rows) - count], region, merges)
+        taken = _note_rows(rows, len(rows) - count, region, merges)
         if not taken:
             break
         count += taken
@@ -449,14 +450,14 @@ def _part_notes(region: Region, merges: Merges) -> None:
         region.rows, region.notes = rows[:-count], rows[-count:]
 
 
-def _note_rows(rows: Sequence[SheetRow], region: Region, merges: Merges) -> int:
-    """How many rows at the end are one that says something of the whole, with the blank ones that it covers, or items
+def _note_rows(rows: Sequence[SheetRow], end: int, region: Region, merges: Merges) -> int:
+    """How many rows before `end` are one that says something of the whole, with the blank ones that it covers, or items
     that count on ("备注：1、…", "2、…")."""
-    last = rows[-1]
+    last = rows[end - 1]
     if _is_note(last, region, merges) or _is_signed(last, rows[0], merges):
         return 1
-    for count in range(1, len(rows) - 1):
-        row = rows[-count]
+    for count in range(1, end - 1):
+        row = rows[end - count]
         if not row.texts and row.index in merges.covered:
             continue
         if row.cols != (region.cols[0],) or row.formulas or is_value(row.texts[0]):
@@ -465,7 +466,7 @@ def _note_rows(rows: Sequence[SheetRow], region: Region, merges: Merges) -> int:
             return count
         number = wording.item(row.texts[0])
         if number == 1 and count > 1:
-            above = rows[-count - 1]
+            above = rows[end - count - 1]
             return count + (above.cols == row.cols and above.texts[0].endswith(wording.COLONS))
         if number is None:
             break
