@@ -5,11 +5,10 @@ A converter loses some of what they say; this reads just them, from the compound
 
 from __future__ import annotations
 
-import io
 import struct
 from dataclasses import dataclass
 
-import olefile  # type: ignore[import-untyped]
+from docprep_gui.parsing import compounds
 
 LEVELS = 9
 _FIB_FLAGS, _FIB_LISTS = 0x0A, 0x02E2
@@ -30,7 +29,7 @@ class Level:
 def read(data: bytes) -> tuple[tuple[Level, ...], ...]:
     """The levels of each list, one or nine; () where there are no lists, or nothing that can be made out."""
     try:
-        with olefile.OleFileIO(io.BytesIO(data)) as file:
+        with compounds.opened(data) as file:
             main = file.openstream("WordDocument").read(_FIB_LISTS + 8)
             (flags,) = struct.unpack_from("<H", main, _FIB_FLAGS)
             start, size = struct.unpack_from("<II", main, _FIB_LISTS)

@@ -35,6 +35,7 @@ _ENTRY = re.compile(r"[:：]$|_{3}|[。；;]|[a-z][.,]$")
 _FIGURE = re.compile(r"[-+(（¥$€]?\s?\d[\d,.]*\s?[%％)）]?\D{0,4}")
 _WIDEST = 40  # columns of what tabs or blanks part
 _MOST_COLUMNS = 60
+_LONGEST = _MOST_COLUMNS * _WIDEST  # a line of them
 _LEAST_SPACED = 3  # lines
 _MOST_LINES = 20_000  # what has more is no table to read but data, and stays as it is
 _MOST_NAMES = 2  # rows over a line that is drawn below the names of columns; below more rows stands their sum
@@ -285,12 +286,11 @@ def _has_tab(line: str) -> bool:
 
 def _tabbed(lines: _Lines) -> Grid | None:
     rows = [[cell.strip() for cell in line.split("\t")] for line in lines]
+    indent = min(next(at for at, cell in enumerate(row) if cell) for row in rows)
     cols = max(map(len, rows))
-    rows = [row + [""] * (cols - len(row)) for row in rows]
-    indent = 0
-    while not any(row[indent] for row in rows):
-        indent += 1
-    return _columns([row[indent:] for row in rows], 0)
+    if cols - indent > _MOST_COLUMNS:
+        return None
+    return _columns([row[indent:] + [""] * (cols - len(row)) for row in rows], 0)
 
 
 def _has_gap(line: str) -> bool:
@@ -307,7 +307,7 @@ def _spaced(lines: _Lines) -> Grid | None:
     placed: list[str] = []
     for raw in lines:
         if _UNDERLINE.fullmatch(raw.strip()) is None:
-            if any(joining.columns(piece) > _WIDEST for piece in _GAP.split(raw)):
+            if len(raw) > _LONGEST or any(joining.columns(piece) > _WIDEST for piece in _GAP.split(raw)):
                 return None
             placed.append(joining.spread(raw.expandtabs().replace("\u3000", "  ")))
         elif not header and len(placed) <= _MOST_NAMES:

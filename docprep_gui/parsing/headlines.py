@@ -18,7 +18,8 @@ _ENTRY = re.compile(
 )
 _WIDEST, _MOST_WORDS, _LONGEST = 30, 12, 100
 _LEAST_STRETCH = 6  # blocks
-_SHORT = re.compile(r"\s*(?:第\s*\S{1,12}|[^\W\d]{2,10}\s*[^\W_]{1,9})\s*[:：.、]?\s*")  # as a number alone may be
+# As a number alone may be. Each blank is taken in one way: a long run of them would take its square.
+_SHORT = re.compile(r"\s*+(?:第\s*+\S{1,12}|[^\W\d]{2,10}\s*+[^\W_]{1,9})\s*+(?:[:：.、]\s*+)?")
 
 
 def unmarked(headed: Sequence[bool], lengths: Sequence[int]) -> tuple[int, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from docprep_gui.parsing.tables import Grid, GridCell, named_rows
+from docprep_gui.parsing.tables import Grid, GridCell, bounded, named_rows
 from docprep_gui.text import folding
 
 # Beyond these a span is a slip.
@@ -14,7 +14,7 @@ _BLOCKS = frozenset(("br", "p", "div", "li", "tr"))
 
 
 def grid(source: str) -> Grid | None:
-    """The table in `source`, which begins with its tag; None where it has no cells."""
+    """The table in `source`, which begins with its tag; None where it has no cells. FileError: too_large."""
     try:
         root = html.fragment_fromstring(source, create_parent=True)
     except (etree.LxmlError, ValueError):
@@ -38,12 +38,14 @@ def grid(source: str) -> Grid | None:
             across = 1
             while across < span_of(cell, "colspan", _MOST_COLS - col) and (number, col + across) not in taken:
                 across += 1
+            bounded(len(taken) + down * across)
             taken.update((y, x) for y in range(number, number + down) for x in range(col, col + across))
             cells.append(GridCell.of(number, col, text_of(cell), down, across))
             col += across
     if not cells:
         return None
     cols = max(cell.col + cell.col_span for cell in cells)
+    bounded(len(rows) * cols)
     return Grid(len(rows), cols, header or named_rows(cells, len(rows), cols), cells)
 
 

@@ -31,7 +31,7 @@ from docprep_gui.parsing import (
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.captions import is_caption
 from docprep_gui.parsing.content import Content, Inlay, join
-from docprep_gui.parsing.tables import Grid, GridCell
+from docprep_gui.parsing.tables import Grid, GridCell, bounded
 from docprep_gui.text import folding, numbering
 
 _BULLET = "•"
@@ -445,6 +445,7 @@ class _Walk:
                     widest = max(widest, col + 1)
             place += 1
         cols = max(cols, widest)
+        bounded((row + 1) * cols)
         self._blocks.append(_Block("table", Content(""), grid=Grid(row + 1, cols, header, cells)))
         return place
 

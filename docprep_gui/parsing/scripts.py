@@ -6,7 +6,7 @@ import re
 
 _RAISED = {ord(plain): sign for plain, sign in zip("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻", strict=True)}
 _LOWERED = {ord(plain): sign for plain, sign in zip("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋", strict=True)}
-_FIGURES = re.compile("[0-9+−-]*[0-9][0-9+−-]*")
+_FIGURES = re.compile("(?=[+−-]*+[0-9])[0-9+−-]++")
 _TAGS = re.compile(r"<(su[pb])\b[^<>]*>([0-9+−-]{1,20})</\1\s*>", re.I)
 
 

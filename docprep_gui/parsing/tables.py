@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from docprep_gui.domain.document import Span, escape_cell
+from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Content, Inlay
 
 ECHO_LIMIT = 40
 ECHO_SIGN = "〃"
+MAX_PLACES = 2_000_000
 # Longest text of a cell that can name a column, in characters.
 _NAME_LIMIT = 40
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -73,6 +75,12 @@ class Placed:
     texts: list[Span]
     contents: list[tuple[Content, int]]
     inner: list[tuple[int, Placed]]
+
+
+def bounded(places: int) -> None:
+    """Raises FileError("too_large") for a table of more places than people write: spans make many of few bytes."""
+    if places > MAX_PLACES:
+        raise FileError("too_large", reason="table")
 
 
 def place(grid: Grid, offset: int) -> Placed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import struct
 import zipfile
 from collections.abc import Callable
 from html import escape
@@ -19,6 +20,8 @@ from docprep_gui import chunking, parsing
 from docprep_gui.chunking import ChunkSettings
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import compounds, doclists
+from docprep_gui.parsing.workbook.sheets import letters
 from docprep_gui.text import entities
 from docprep_gui.workspace.paths import shipped
 from tests.parsing import test_pptx as slides
@@ -26,6 +29,7 @@ from tests.parsing import workbooks as w
 from tests.parsing.docx.everything import PARTS
 from tests.parsing.docx.making import assert_sound, p, part, zipped
 from tests.support.mutations import mutate
+from tests.support.sealed import compound
 
 VARIANTS = 200
 _LEDGER: list[list[w.Value | None]] = [["序号", "供应商", "金额"], [1, "甲公司", 10], [2, "乙|公司", 20.5], [3, "丙", 30]]
@@ -145,6 +149,104 @@ def test_long_runs_of_one_sign(run: str, name: str) -> None:
     assert "甲" in document.text
     assert "乙" in document.text
     entities.find(document.text)
+
+
+@pytest.mark.parametrize(("start", "gap", "end"), [
+    ("第一", "　 ", "甲"), ("第一条", "\t ", "甲"), ("Article", " ", "甲"), ("备注", " ", "甲"), ("备注1", " ", "甲"), ("说明", "　", "甲"),
+    ("prepared by:x", " ", "甲"), ("审核：甲", " ", "乙"), ("1", " ", "甲"), ("共", " ", "甲"), ("第", " ", "甲"), ("合", " ", "甲"),
+])
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.xlsx"])
+def test_long_gaps_behind_words_that_mean_something(start: str, gap: str, end: str, name: str) -> None:
+    """Where a gap may be parted in several ways, looking for what is not behind it takes its square."""
+    long = start + gap * (30_000 // len(gap)) + end
+    rows: list[list[w.Value | None]] = [["品名", "数量", "金额"], ["甲", 1, 2], ["乙", 3, 4], [long], ["丙", 5, 6], [long]]
+    if name == "a.xlsx":
+        data = w.book(w.sheet(w.grid(rows)))
+    else:
+        data = "\n".join(",".join(map(str, row)) for row in rows).encode()
+    document = parsing.read(data, name)
+    assert_fits(document)
+    assert document.text.count(start) >= 2
+
+
+def test_long_figures_that_are_raised() -> None:
+    line = "<sup>" + "1" * 30_000 + "x</sup>"
+    assert parsing.read(f"# a\n\n{line}\n".encode(), "a.md").text.count("1") == 30_000
+    run = f'<w:p><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{"1" * 30_000}x</w:t></w:r></w:p>'
+    data = zipped(PARTS | {"word/document.xml": part("document", f"<w:body>{run}</w:body>")})
+    assert "1" * 30_000 + "x" in parsing.read(data, "a.docx").text
+
+
+@pytest.mark.parametrize("lines", [
+    ["a\tb"] * 2_000 + ["x" + "\ty" * 40_000], ["\t" * 40_000 + "x\ty"] * 3 + ["a\tb"] * 2_000, ["ab  " * 100_000] * 3,
+    ["a　" * 100_000 + "b"] * 3,
+])
+def test_tables_in_plain_text_of_more_columns_than_anybody_reads(lines: list[str]) -> None:
+    """They stay as they are: as a table each line would have a place for each column of the longest."""
+    document = parsing.read("\n".join(lines).encode(), "a.txt")
+    assert not any(node.kind == "table" for node in document.nodes)
+    assert len(document.text) <= sum(map(len, lines)) + len(lines)
+
+
+def test_spans_in_web_pages_and_markdown_make_no_large_tables_of_small_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row has more places than letters."""
+    monkeypatch.setattr("docprep_gui.parsing.tables.MAX_PLACES", 200_000)
+    rows = "".join("<tr>" + "<td rowspan=1000 colspan=200>x" * (at % 1000 == 0) for at in range(2_000))
+    pipes = "| a | b |\n| - | - |\n| 1 |" + " x |" * 200 + "\n" + "| 1 | 2 |\n" * 1_000
+    for data, name in ((f"<table>{rows}</table>", "a.md"), (f"<html><table>{rows}</table></html>", "a.doc"), (pipes, "a.md")):
+        with pytest.raises(FileError) as raised:
+            parsing.read(data.encode(), name)
+        assert raised.value.kind == "too_large"
+
+
+def test_wide_cells_of_a_web_page_beside_tall_ones() -> None:
+    """How wide a cell can be was tried from the widest down, each time from its first place on."""
+    rows = "<tr>" + "<td>x</td>" * 500 + "<td rowspan=1000>m</td></tr>" + "<tr><td colspan=1000>x</td></tr>" * 600
+    table = next(node.table for node in parsing.read(f"<html><table>{rows}</table></html>".encode(), "a.doc").nodes if node.table)
+    assert {(cell.row, cell.col): cell.col_span for cell in table.cells("")}[600, 0] == 500
+
+
+def test_tables_in_tables_of_a_web_page() -> None:
+    """Cells of the innermost were looked at once for each table around them; each still comes once."""
+    inner = "<table><tr>" + "".join(f"<td>c{at};</td>" for at in range(4_000)) + "</tr></table>"
+    text = parsing.read(f"<html>{'<table><tr><td>' * 60}{inner}</html>".encode(), "a.doc").text
+    assert all(text.count(f"c{at};") == 1 for at in range(4_000))
+
+
+@pytest.mark.parametrize(("size", "loops"), [(0xFFFFFFF0, True), (0x7FFFFFFF, True), (0x7FFFFFFF, False), (100_000, True)])
+def test_streams_that_are_said_to_be_longer_than_their_file(size: int, loops: bool) -> None:
+    """A chain of sectors that leads back to itself was followed until the stream was as long as it says, 4 GiB."""
+    data = bytearray(compound(Workbook=_xls().ljust(8192, b"\0"), WordDocument=bytes(4096)))
+    for name in ("Workbook", "WordDocument"):
+        at = data.find(name.encode("utf-16-le"))
+        struct.pack_into("<I", data, at + 120, size)
+        if loops:
+            (start,), (table,) = struct.unpack_from("<I", data, at + 116), struct.unpack_from("<I", data, 76)
+            struct.pack_into("<I", data, (table + 1) * 512 + 4 * start, start)
+    with compounds.opened(bytes(data)) as file:
+        assert len(file.openstream("Workbook").read()) <= len(data)
+    assert doclists.read(bytes(data)) == ()
+    with contextlib.suppress(FileError):
+        assert_fits(parsing.read(bytes(data), "a.xls"))
+
+
+@pytest.mark.parametrize("end", ["", 'd,"e"\n'])
+def test_quotes_that_nobody_closes_beside_backslashes(end: str) -> None:
+    """Each was looked behind to the end of the longest field."""
+    data = 'a,"x\\",y"\n' * 50 + 'b,"q\n' * 20_000 + 'c,""\n' + end
+    document = parsing.read(data.encode(), "a.csv")
+    assert_fits(document)
+    assert document.text.count("| a | x\",y |") == 50
+    assert "q" in document.text
+
+
+@pytest.mark.parametrize("apart", [2, 3, 5])
+def test_cells_that_stand_apart_in_wide_rows(apart: int) -> None:
+    """Whether two of them belong together was looked for from the first column on."""
+    rows = [w.row(row, *[w.cell(f"{letters(col)}{row}", f"k{row}-{col};") for col in range(0, 16_384, apart)]) for row in (1, 2, 3, 4)]
+    document = parsing.read(w.book(w.sheet("".join(rows))), "a.xlsx")
+    assert_fits(document)
+    assert all(document.text.count(f"k{row}-{col};") == 1 for row in (1, 4) for col in range(0, 16_384, apart * 50))
 
 
 @pytest.mark.parametrize("begun", [

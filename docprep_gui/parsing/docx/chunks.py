@@ -10,8 +10,7 @@ from lxml import etree
 from docprep_gui.parsing import encodings, scripts, symbols
 from docprep_gui.parsing.content import Content, prefixed
 from docprep_gui.parsing.docx.body import Block
-from docprep_gui.parsing.docx.tables import bounded
-from docprep_gui.parsing.tables import Grid, GridCell, named_rows
+from docprep_gui.parsing.tables import Grid, GridCell, bounded, named_rows
 from docprep_gui.text import listnumbers
 from docprep_gui.text.folding import clean
 
@@ -78,11 +77,10 @@ def _blocks(element: etree._Element, paragraph: int, page: int) -> Iterator[Bloc
         tag = child.tag
         if tag == "table":
             yield from collected()
-            cells = list(child.iter("td", "th"))
+            cells = list(_cells(child))
             if len(cells) == 1 or next(child.iterdescendants("table"), None) is not None:  # it only arranges others
                 for cell in cells:
-                    if next(cell.iterancestors("table")) is child:
-                        yield from _blocks(cell, paragraph, page)
+                    yield from _blocks(cell, paragraph, page)
                 pieces.append(child.tail or "")
                 continue
             made = _grid(child)
@@ -126,6 +124,15 @@ def _text(element: etree._Element) -> str:
     return "".join(pieces)
 
 
+def _cells(element: etree._Element) -> Iterator[etree._Element]:
+    """The cells of a table, those in them left out."""
+    for child in element:
+        if child.tag in ("td", "th"):
+            yield child
+        elif child.tag != "table":
+            yield from _cells(child)
+
+
 def _grid(table: etree._Element) -> Grid:
     taken: set[tuple[int, int]] = set()
     cells: list[GridCell] = []
@@ -140,9 +147,9 @@ def _grid(table: etree._Element) -> Grid:
             while (y, x) in taken:
                 x += 1
             height = min(_span(cell.get("rowspan")), len(rows) - y)
-            width = _span(cell.get("colspan"))
-            while width > 1 and any((y, x + step) in taken for step in range(width)):
-                width -= 1
+            width, most = 1, _span(cell.get("colspan"))
+            while width < most and (y, x + width) not in taken:
+                width += 1
             cells.append(GridCell.of(y, x, clean(" ".join(_text(cell).split())), height, width))
             bounded(len(taken) + height * width)
             taken |= {(y + down, x + right) for down in range(height) for right in range(width)}

@@ -57,7 +57,9 @@ def _symbol(code: str) -> Shown | None:
     match, font = _SYMBOL.match(code), _FONT.search(code)
     if match is None:
         return None
-    place = int(match[1], 0) if match[1][0].isdigit() and len(match[1]) > 1 else ord(match[1])
+    sign = match[1]
+    base = 16 if sign[:2] in ("0x", "0X") else 10
+    place = int(sign, base) if sign[0].isdigit() and len(sign) > 1 else ord(sign)
     named = (font[1] or font[2] or "") if font is not None else ""
     if not symbols.is_symbol_font(named) and 0x80 <= place < 0x100 and "\\u" not in code.lower():
         return Shown(bytes([place]).decode("cp1252", "ignore"))

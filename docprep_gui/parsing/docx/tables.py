@@ -8,15 +8,13 @@ from itertools import islice
 
 from lxml import etree
 
-from docprep_gui.domain.errors import FileError
 from docprep_gui.parsing.content import Content
 from docprep_gui.parsing.docx import flow
 from docprep_gui.parsing.docx.names import VAL, W, is_on
 from docprep_gui.parsing.ooxml import number
-from docprep_gui.parsing.tables import Grid, GridCell, named_rows, unseen
+from docprep_gui.parsing.tables import Grid, GridCell, bounded, named_rows, unseen
 
 _MAX_SPAN = 1000
-MAX_PLACES = 2_000_000
 
 _CELL_PROPERTIES = W + "tcPr"
 _ROW_PROPERTIES = W + "trPr"
@@ -155,12 +153,6 @@ def widths(table: etree._Element, cols: int) -> tuple[int, ...]:
     own = table.find(_GRID)
     found = [number(column.get(_WIDTH)) or 0 for column in own.iterchildren(_COLUMN)] if own is not None else []
     return tuple(found) if len(found) == cols and all(0 < width < _WIDEST for width in found) else ()
-
-
-def bounded(places: int) -> None:
-    """Raises FileError("too_large") for a table of more places than people write: spans make many of few bytes."""
-    if places > MAX_PLACES:
-        raise FileError("too_large", reason="table")
 
 
 def _header_rows(rows: Sequence[RawRow], cells: Sequence[GridCell], cols: int) -> int:

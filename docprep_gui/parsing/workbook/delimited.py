@@ -105,7 +105,7 @@ def fields(text: str, delimiter: str, *, escaped: bool = False) -> Iterator[list
         while True:
             place = _behind_blanks(text, place, ends)
             if text.startswith('"', place) and (
-                close := _escaped_end(text, place, ends) if escaped else ends.of(place)
+                close := ends.of_escaped(place) if escaped else ends.of(place)
             ) >= 0:
                 if not escaped and (middle := _in_the_middle(text, place, close, delimiter)) >= 0:
                     comma = text.find(delimiter, middle)
@@ -152,7 +152,7 @@ def _behind_blanks(text: str, place: int, ends: _Ends) -> int:
     if at == place or not text.startswith('"', at):
         return place
     close = ends.of(at)
-    return at if close >= 0 and "\n" not in text[at:close] else place
+    return at if close >= 0 and text.find("\n", at, close) < 0 else place
 
 
 def _past_blanks(text: str, place: int, delimiter: str) -> int:
@@ -172,6 +172,7 @@ class _Ends:
         blanks = "".join(sign for sign in _BLANKS if sign != delimiter)
         self._next = re.compile(rf'(?<!")(?:"")*"(?=[{blanks}]*+(?:[{re.escape(delimiter)}\n]|\Z))')
         self._from, self._at = 0, -1
+        self._none_from = self._none_until = 0
 
     def of(self, start: int) -> int:
         """Where the quote that opens at `start` is closed; -1 where it is not within a sensible length."""
@@ -181,6 +182,32 @@ class _Ends:
         ended = (behind - start) % 2 == 0 and self.ends(behind)
         close = behind - 1 if ended else self._first(behind)
         return close if 0 <= close < start + _LONGEST_FIELD else -1
+
+    def of_escaped(self, start: int) -> int:
+        """As `of`, where a quote behind a backslash closes nothing. What was looked through without a find is not
+        looked through again: apart from the quotes that a field begins with, each counts alike for all fields."""
+        text = self._text
+        place, limit = start + 1, min(len(text), start + _LONGEST_FIELD)
+        begins = True
+        while True:
+            if begins and not text.startswith('"', place):
+                begins = False
+                if self._none_from <= place < self._none_until:
+                    place = self._none_until
+            found = text.find('"', place, limit)
+            if found < 0:
+                self._none_from, self._none_until = start, limit
+                return -1
+            place = found + 1
+            slash = found
+            while text[slash - 1] == "\\":
+                slash -= 1
+            if (found - slash) % 2:
+                continue
+            if text.startswith('"', place):
+                place += 1
+            elif self.ends(place):
+                return found
 
     def ends(self, place: int) -> bool:
         """Does the field end here, or behind nothing but blanks?"""
@@ -195,25 +222,6 @@ class _Ends:
             found = self._next.search(self._text, place)
             self._from, self._at = place, found.end() - 1 if found else len(self._text) + _LONGEST_FIELD
         return self._at
-
-
-def _escaped_end(text: str, start: int, ends: _Ends) -> int:
-    """As `_Ends.of`, where a quote behind a backslash closes nothing."""
-    place = start + 1
-    limit = min(len(text), start + _LONGEST_FIELD)
-    while True:
-        place = text.find('"', place, limit)
-        if place < 0:
-            return -1
-        if (place - len(text[start:place].rstrip("\\")) - start) % 2:
-            place += 1
-            continue
-        if text.startswith('"', place + 1):
-            place += 2
-        elif ends.ends(place + 1):
-            return place
-        else:
-            place += 1
 
 
 def _delimiter(text: str) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
-import olefile  # type: ignore[import-untyped]
-
 from docprep_gui.domain import collecting
 from docprep_gui.domain.errors import FileError
+from docprep_gui.parsing import compounds
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import xls, xlsx
 from docprep_gui.parsing.workbook.layout import Layout
@@ -37,7 +34,7 @@ def _unwrapped(data: bytes) -> bytes:
     """What a compound file holds as a package (of Word up to 2007 objects have one around them); the file itself where
     it is a workbook."""
     try:
-        with olefile.OleFileIO(io.BytesIO(data)) as file:
+        with compounds.opened(data) as file:
             if file.exists("Package"):
                 return bytes(file.openstream("Package").read())
             known = file.exists("Workbook") or file.exists("Book")

@@ -8,7 +8,7 @@ own, also below the name of a group ("非流动资产：").
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice, pairwise, takewhile
@@ -125,9 +125,9 @@ class _Cutter:
             above = None
             for left, right in parts:
                 part = [
-                    (_only(row, left, right), inside)
+                    (row.within(left, right), inside)
                     for row, cols in group
-                    if (inside := tuple([col for col in cols if left <= col <= right]))
+                    if (inside := cols[bisect_left(cols, left) : bisect_right(cols, right)])
                 ]
                 self.cut(part, depth - 1)
 
@@ -223,8 +223,8 @@ def _side_by_side(group: list[_Occupied], one: tuple[int, int], other: tuple[int
     """Do most rows of the smaller part go on in the other one? A lone text beside a table is none of its rows."""
     both = here = there = 0
     for _, cols in group:
-        left = any(one[0] <= col <= one[1] for col in cols)
-        right = any(other[0] <= col <= other[1] for col in cols)
+        left = bisect_left(cols, one[0]) < bisect_right(cols, one[1])
+        right = bisect_left(cols, other[0]) < bisect_right(cols, other[1])
         here += left
         there += right
         both += left and right
@@ -235,23 +235,20 @@ def _runs_over(group: list[_Occupied], names: int, values: int) -> bool:
     """Does a column of words run over blank columns up to that of the values that they name?"""
     both = 0
     for row, _ in group:
-        texts = dict(zip(row.cols, row.texts, strict=True))
-        if values in texts:
-            named = names in texts and not is_value(texts[names])
-            both += named and is_value(texts[values])
+        value = _text(row, values)
+        if value:
+            name = _text(row, names)
+            named = bool(name) and not is_value(name)
+            both += named and is_value(value)
             if not named and row is not group[0][0]:
                 return False
     return both > 1 and 3 * both > len(group)
 
 
-def _only(row: SheetRow, left: int, right: int) -> SheetRow:
-    inside = [place for place, col in enumerate(row.cols) if left <= col <= right]
-    return SheetRow(
-        row.index,
-        tuple([row.cols[place] for place in inside]),
-        [row.texts[place] for place in inside],
-        tuple([one for one in row.formulas if left <= one[0] <= right]),
-    )
+def _text(row: SheetRow, col: int) -> str:
+    """What stands in a column, "" for nothing."""
+    at = bisect_left(row.cols, col)
+    return row.texts[at] if row.cols[at : at + 1] == (col,) else ""
 
 
 def _at_tables(

@@ -10,9 +10,10 @@ from docprep_gui.text import numerals
 NAME_LIMIT = 40
 """Longest text, in characters, that can name a column."""
 COLONS = (":", "：")
+# Gaps are taken whole, in these and below: where they may be parted in several ways, long ones take their square.
 _VALUE = re.compile(
-    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*"
-    r"[-+]?(?:\d[\d,， ]*(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*(?:[%‰€£]|[万亿]?美?元|USD|EUR|RMB|CNY)?[)）]?"
+    r"[(（]?[-+−]?(?:[¥￥$€£]|CN¥|US\$|HK\$|RMB|CNY|USD)?\s*+"
+    r"[-+]?(?:\d[\d,， ]*+(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?\s*+(?:[%‰€£]|[万亿]?美?元|USD|EUR|RMB|CNY)?[)）]?"
     r"|[-+]?\d{1,3}(?:\.\d{3})*,\d+ ?[%€]?"  # with a comma for the point
     r"|\d{4}-\d{2}-\d{2}(?: [\d:]+)?|\d{4}[/.]\d{1,2}[/.]\d{1,2}"
     r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}:\d{2}(?::\d{2})?"
@@ -25,7 +26,7 @@ TOTAL = re.compile(r"(?:本[年月日期页]\s*)?[合总小累共]\s*计|(?:sub-
 NOTE = re.compile(
     r"(?:备?注|(?:填[表报写])?说明|(?:制表|填表|审核|复核|编制|经办|批准|负责)(?:人|日期|单位)?"
     r"|Notes?|Remarks?|Source|数据来源|资料来源)"
-    r"\s*\d*\s*[:：.、]|[*※]",
+    r"\s*+\d*+\s*+[:：.、]|[*※]",
     re.I,
 )
 NUMBERED = re.compile(
@@ -36,12 +37,14 @@ _COUNTED = re.compile(r"附?表\s*(?:\d{1,3}|[一二三四五六七八九十]{1,
 # What statements say above their names of columns: who made them, of when, in which unit, under which number.
 _SAID = re.compile(r"[(（]?[^:：]{1,20}[:：]\s*\S.*", re.S)
 _PERIOD = re.compile(r"(?:截[止至]\S{0,3}?\s*)?(?:19|20)\d\d\s*[年./-].{0,16}")
-_SERIAL = re.compile(r"\S{0,8}第\s*\S{1,12}\s*[号页]|附[件单]据?\s*(?:共\s*)?\d*\s*[张份页]|共\s*\d*\s*[张份页]")
+_SERIAL = re.compile(
+    r"\S{0,8}第\s*+\S{1,12}\s*+[号页]|附[件单]据?\s*+(?:共\s*+)?\d*+\s*+[张份页]|共\s*+\d*+\s*+[张份页]"
+)
 # Who answers for a table and when it was made, which stands below it. Few files ask for it, so that it is made then.
 _SIGNED = (
     r"\S{0,6}(?:制[表单]|填[表报]|编制|审[核批]|复核|批准|核准|负责|主管|记账|会计|出纳|财务|经[办手理]|采购|申请|验收|保管|仓管|[交送收]货"
     r"|签[字名章]|盖章|领导|代表|(?:打印|导出|编报|报表)?(?:日期|时间)"
-    r"|(?i:(?:prepared|made|approved|checked|reviewed|printed|signed)\b.*|signature|date))\S{0,6}\s*[:：]"
+    r"|(?i:(?:prepared|made|approved|checked|reviewed|printed|signed)\b[^:：\n]*+|signature|date))\S{0,6}\s*+[:：]"
 )
 # Rows of numbers and cyclic signs below the names of statements, by which their columns are spoken of.
 _STEM = "甲乙丙丁戊己庚辛壬癸"

@@ -13,7 +13,7 @@ import xlrd
 from docprep_gui.domain import collecting
 from docprep_gui.domain.document import Document
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import encodings
+from docprep_gui.parsing import compounds, encodings
 from docprep_gui.parsing.builder import Builder
 from docprep_gui.parsing.workbook import numbers, strings, xls_drawings, xls_formulas
 from docprep_gui.parsing.workbook.layout import Layout
@@ -84,7 +84,7 @@ def _records(data: bytes) -> bytes:
     chains of sectors that lead back to themselves without end, and gives up at sectors that two streams share."""
     if not data.startswith(olefile.MAGIC):
         return data
-    with olefile.OleFileIO(io.BytesIO(data)) as file:
+    with compounds.opened(data) as file:
         name = next((name for name in ("Workbook", "Book") if file.exists(name)), "")
         records: bytes = file.openstream(name).read()
         return records

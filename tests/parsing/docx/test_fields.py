@@ -32,7 +32,7 @@ def _field(code: str, result: str | None = None) -> str:
     (r"eq \i(0,1,x)", "∫_0^1 x", []), (r"eq \a\al\co2(1,2,3,4)", "1, 2, 3, 4", []), (r"eq \x(a)\d\fo10()b", "ab", []),
     (r"eq \f(1", "1", []), (r"eq \o", "", []), ("MACROBUTTON NoMacro [点击此处]", "[点击此处]", []),
     ('GOTOBUTTON "第 5 条" 见第五条 ', "见第五条", []), (r'SYMBOL 163 \f "Wingdings 2" \s 12', "☐", []),
-    (r"symbol 0xF0FE \f Wingdings", "☑", []), (r"SYMBOL 169", "©", []), (r"SYMBOL 0x4e00 \u", "一", []),
+    (r"symbol 0xF0FE \f Wingdings", "☑", []), (r"SYMBOL 169", "©", []), (r"SYMBOL 0169", "©", []), (r"SYMBOL 0x4e00 \u", "一", []),
     (r"SYMBOL 128 \a", "€", []),
 ])  # fmt: skip
 def test_what_word_draws(code: str, text: str, readings: list[str]) -> None:

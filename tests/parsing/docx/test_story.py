@@ -6,8 +6,7 @@ import pytest
 
 from docprep_gui import parsing
 from docprep_gui.domain.errors import FileError
-from docprep_gui.parsing import docx
-from docprep_gui.parsing.docx import tables
+from docprep_gui.parsing import docx, tables
 from tests.parsing.docx.making import (
     abstract,
     assert_sound,
