@@ -282,6 +282,7 @@ class Builder:
                 self._write_aside(aside)
             else:
                 aside(self)
+        self._asides.clear()  # they may point back here
         text = "".join(self._pieces)
         self._pieces.clear()
         sha256 = hashlib.sha256(data).hexdigest()

@@ -33,6 +33,12 @@ class FieldWalker(Walker):
             W + "instrText": self._instruction,
         }
 
+    def end(self) -> None:
+        """Lets go of what points back here. All of a file would stay in memory until a search for cycles, which is put
+        off while files are read."""
+        self._handlers.clear()
+        self.look_up = LookUp()
+
     def end_contents(self) -> None:
         """Forgets fields that make a table of contents."""
         self._fields = [f for f in self._fields if not f.contents]

@@ -98,15 +98,18 @@ def read(package: Package, depth: int = 0, *, sizes: bool = False) -> Story:
         story.unread += found is None
         return found or []
 
-    source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in, unruled)
-    story.blocks = source.blocks(body)
-    if not headings.decide(story.blocks, styles, sizes=sizes):
-        return read(package, depth, sizes=True)
-    story.blocks = headings.titled(story.blocks)
-    if depth == 0:
-        settings = package.side_xml(side("settings"))
-        story.furniture = _furniture(package, relations, reader, source.sections, settings)
-    return story
+    try:
+        source = Body(reader, styles, Numbering(package.side_xml(side("numbering")), styles), taken_in, unruled)
+        story.blocks = source.blocks(body)
+        decided = headings.decide(story.blocks, styles, sizes=sizes)
+        if decided:
+            story.blocks = headings.titled(story.blocks)
+            if depth == 0:
+                settings = package.side_xml(side("settings"))
+                story.furniture = _furniture(package, relations, reader, source.sections, settings)
+    finally:
+        reader.end()
+    return story if decided else read(package, depth, sizes=True)
 
 
 def _names(markup: bytes, style: str) -> bool:
