@@ -3,6 +3,7 @@ that one file after the other would stay in memory."""
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections.abc import Callable
 
@@ -25,10 +26,8 @@ def test_no_file_waits_for_the_search_for_cycles(make: Callable[[], bytes], name
     data = make() if whole else make()[:-40]
 
     def read() -> None:
-        try:
+        with contextlib.suppress(FileError):
             parsing.read(data, name)
-        except FileError:
-            pass
 
     read()  # what is made once stays
     gc.collect()
