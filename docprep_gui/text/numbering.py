@@ -16,8 +16,7 @@ Family = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A number at the start of a line. `text`: as typed ("第三条", "1.2.1", "(a)"), indent left out; `value`: its
     figures, outermost first; `end`: offset in the line behind the label, its blanks and a colon; `level_hint`: how
     deep such numbers mostly stand, from 1, only good for comparing labels."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
+from functools import lru_cache
 
 _DIGITS: dict[str, int] = {}
 for _signs, _value in (
@@ -118,6 +119,7 @@ def _point(text: str, colloquial: bool) -> Decimal | None:
     return value + Decimal(f"0.{digits}") if digits.isascii() and digits.isdigit() else None
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> int | None:
     """The whole number that a numeral says: 一百二十三, 壹佰贰拾叁, 二〇二四, 3万5千, 12.5万, 123. None: not one."""
     value = decimal(text)

@@ -385,6 +385,24 @@ def test_breaks_fields_and_equations_belong_to_the_text() -> None:
     assert body(read(deck(tree(sp(line))))) == ["比a/b", "2024年"]
 
 
+@pytest.mark.parametrize(("run", "shown"), [
+    ('<a:r><a:rPr lang="zh-CN" baseline="0" strike="noStrike"><a:latin typeface="Arial"/></a:rPr><a:t>甲 </a:t></a:r>', "甲"),
+    ("<a:r><a:t>甲</a:t></a:r><a:r><a:t>乙</a:t></a:r>", "甲乙"),
+    ("<a:r><a:t>甲</a:t></a:r><a:br/><a:r><a:t>乙</a:t></a:r>", "甲<br>乙"),
+    ('<a:fld id="x" type="datetime"><a:t>2024年</a:t></a:fld>', "2024年"),
+    ('<a:fld id="x" type="slidenum"><a:t>‹#›</a:t></a:fld>', ""),
+    ('<a:r><a:t>m</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r>', "m²"),
+    ('<a:r><a:rPr strike="sngStrike"/><a:t>5</a:t></a:r><a:r><a:t>4</a:t></a:r>', "5 4"),
+    ('<a:r><a:rPr><a:latin typeface="Wingdings"/></a:rPr><a:t>þ</a:t></a:r>', "☑"),
+    ('<a:r><a:rPr><a:sym typeface="Symbol"/></a:rPr><a:t>&#xF0A3;</a:t></a:r>', "≤"),
+])  # fmt: skip
+def test_cells_are_read_as_text_boxes_are_whatever_stands_in_one_of_them(run: str, shown: str) -> None:
+    cell = f"<a:tc><a:txBody><a:bodyPr/><a:p>{run}</a:p><a:p/><a:p>{run}</a:p></a:txBody></a:tc>"
+    found = read(deck(tree(tbl(tc("品名") + tc("备注"), cell + tc("丙")))))
+    twice = f"{shown}<br>{shown}" if shown else ""
+    assert texts(found, "row")[1] == (f"| {twice} | 丙 |" if shown else "| | 丙 |")
+
+
 # --- places -----------------------------------------------------------------------------------------------
 def ordered(*boxes: tuple[str, float, float, float, float]) -> list[str]:
     def fill(presentation: Presentation) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from lxml import etree
 
@@ -27,6 +28,11 @@ _PPR = A + "pPr"
 _EQUATION = "{http://schemas.microsoft.com/office/drawing/2010/main}m"
 _LOOKS = {"b": BOLD, "i": ITALIC, "u": UNDERLINED, "strike": STRUCK}
 _NO = frozenset({"0", "false", "off", "none", "noStrike"})
+_ODD = etree.XPath(
+    "boolean(.//a:p/*[not(self::a:r or self::a:pPr or self::a:endParaRPr)] | .//a:rPr/@baseline[. != '0']"
+    " | .//a:rPr/@strike[. != 'noStrike'] | .//a:rPr/a:sym)", namespaces={"a": A[1:-1]},
+)
+_TYPEFACES = etree.XPath(".//a:rPr/a:latin/@typeface", namespaces={"a": A[1:-1]}, smart_strings=False)
 _MATH = frozenset({M + "oMath", M + "oMathPara"})
 
 
@@ -105,6 +111,28 @@ def _stretches(pieces: Sequence[str], looks: Mapping[int, int], text: str) -> li
             found.append((start, end, looks[place]))
         at += len(piece)
     return found
+
+
+def has_odd_runs(element: etree._Element) -> bool:
+    """Is there more in the paragraphs of an element than runs of plain text: breaks, fields, equations, figures that
+    are raised or struck, signs of a symbol font? One look at all of them takes less time than one at each."""
+    return bool(_ODD(element)) or any(map(symbols.is_symbol_font, set(cast(list[str], _TYPEFACES(element)))))
+
+
+def plain_texts(element: etree._Element, holder: str) -> dict[etree._Element, str]:
+    """What `plain` says of each element named `holder`, by that element; for an element without odd runs. Of those that
+    lie in each other the inner one has the text."""
+    found: dict[etree._Element, list[list[str]]] = {}
+    paragraphs: list[list[str]] = []
+    for one in element.iter(holder, PARAGRAPH, _T):
+        tag = one.tag
+        if tag == holder:
+            paragraphs = found[one] = []
+        elif tag == PARAGRAPH:
+            paragraphs.append([])
+        elif paragraphs:
+            paragraphs[-1].append(one.text or "")
+    return {one: "\n".join(filter(None, map(_joined, texts))) for one, texts in found.items()}
 
 
 def _look(properties: etree._Element) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lxml import etree
 
 from docprep_gui.parsing.content import Content
-from docprep_gui.parsing.drawing.paragraphs import plain
+from docprep_gui.parsing.drawing.paragraphs import has_odd_runs, plain, plain_texts
 from docprep_gui.parsing.ooxml import A, number
 from docprep_gui.parsing.pptx import paragraphs
 from docprep_gui.parsing.pptx.bullets import BULLETS, PLAIN
@@ -25,13 +27,10 @@ def grid(table: etree._Element) -> Grid:
     covering: dict[tuple[int, int], GridCell] = {}
     # Asked once, since hardly any table has them.
     text_of = _with_bullets if next(table.iter(*BULLETS), None) is not None else plain
+    texts = plain_texts(table, _CELL) if text_of is plain and not has_odd_runs(table) else None
     for row, elements in enumerate(found):
         for col, element in enumerate(elements):
-            text = ""
-            for body in element:
-                if body.tag == _BODY:
-                    text = text_of(body)
-                    break
+            text = texts[element] if texts is not None else _text(element, text_of)
             parts: list[Content | Grid] = [Content(text)] if text else []
             above = covering.get((row, col)) if covering else None
             if above is not None:
@@ -44,6 +43,11 @@ def grid(table: etree._Element) -> Grid:
     header = table.find(A + "tblPr")
     marked = header is not None and header.get("firstRow") in _ON and len(rows) > 1
     return Grid(len(rows), cols, max(named_rows(cells, len(rows), cols), int(marked)), cells)
+
+
+def _text(cell: etree._Element, text_of: Callable[[etree._Element], str]) -> str:
+    body = next(cell.iterchildren(_BODY), None)
+    return text_of(body) if body is not None else ""
 
 
 def _with_bullets(body: etree._Element) -> str:
