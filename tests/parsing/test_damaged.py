@@ -130,6 +130,22 @@ def test_a_damaged_file_is_read_or_refused(make: Callable[[], bytes], name: str)
     assert read > VARIANTS // 10, "some damage is survived"
 
 
+@pytest.mark.parametrize(("make", "name"), [(_docx, "a.docx"), (_xlsx, "a.xlsx"), (_pptx, "a.pptx")])
+@pytest.mark.parametrize("bytes_left", [b"", b"\0", b"\xff", b"<", b"\xff\xfe", b"\0<", b"<\0", b"<a", b"\xef\xbb\xbf"])
+def test_a_part_of_which_a_few_bytes_are_left_is_read_or_refused(
+    make: Callable[[], bytes], name: str, bytes_left: bytes
+) -> None:
+    with zipfile.ZipFile(io.BytesIO(make())) as whole:
+        parts = {one: whole.read(one) for one in whole.namelist()}
+    for lost in parts:
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as damaged:
+            for one, content in parts.items():
+                damaged.writestr(one, bytes_left if one == lost else content)
+        with contextlib.suppress(FileError):
+            assert_fits(parsing.read(stream.getvalue(), name))
+
+
 @pytest.mark.parametrize("run", [
     " " * 20_000, "\t" * 16_000, "." * 20_000, "…" * 20_000, "\\" * 30_000, "A'" * 10_000 + " Inc. (the ", "![" * 5_000,
     "[" * 10_000, "a b. " * 40_000, "<table>" * 3_000, "<p " * 5_000, "| " * 5_000, "\n" * 20_000, "> " * 300, "\"" * 9_999,

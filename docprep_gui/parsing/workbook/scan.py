@@ -524,11 +524,12 @@ def _attribute(attributes: bytes, name: bytes) -> bytes:
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     """The stream in UTF-8 and without prefixes of names, in pieces. A damaged end is left out."""
     first = _read(stream)
-    if first[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in first[:4]:
+    marked = first[:2] in (b"\xff\xfe", b"\xfe\xff")
+    if marked or b"\0" in first[:4]:
         rest = b"".join(iter(lambda: _read(stream), b""))
         if len(rest) > _LONGEST:
             raise FileError("too_large", limit=str(_LONGEST), reason="part")
-        codec = "utf-16" if first[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-16-le" if first[1] == 0 else "utf-16-be"
+        codec = "utf-16" if marked else "utf-16-le" if first[1:2] == b"\0" else "utf-16-be"
         first = (first + rest).decode(codec, "replace").encode("utf-8", "replace")
     prefix = _PREFIX.search(first[:4096])
     if prefix is None:
