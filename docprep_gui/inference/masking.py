@@ -69,6 +69,7 @@ _TYPED = re.compile(
     r"\\?[" + _DASHES + r"]\s*(?P<n>\d{1,9})\s*"
     r"\\?[\])\uff3d\u3011\u3015\uff09]"
 )
+_PIECE, _LONGEST_TYPED = 100_000, 100
 
 
 def compact(text: str) -> str:
@@ -285,8 +286,11 @@ def _name(placeholder: str) -> tuple[str, int]:
 
 
 def _typed(text: str) -> Iterator[tuple[str, int]]:
-    for match in _TYPED.finditer(text):
-        yield match["label"].lower(), int(match["n"])
+    """Piece by piece, since one look at a whole text of a large file would hold the interpreter for half a second.
+    Those at the edge of two pieces may come twice."""
+    for start in range(0, len(text), _PIECE):
+        for match in _TYPED.finditer(text, start, start + _PIECE + _LONGEST_TYPED):
+            yield match["label"].lower(), int(match["n"])
 
 
 def _merged(sensitive: Sequence[Sensitive]) -> list[tuple[int, int, EntityKind]]:

@@ -275,3 +275,10 @@ def test_masking_is_tight_stable_and_reversible(pieces: list[str], cut: int, fre
     cut = min(cut, len(text))
     halves = mask_span(made, [(0, cut), (cut, len(text))], vault)
     assert leaks({"messages": [{"content": halves}]}, vault, NONE) == []
+
+
+@pytest.mark.parametrize("place", [0, 99_970, 99_990, 99_995, 99_999, 100_000, 199_995])
+def test_a_placeholder_that_stands_in_a_large_text_is_given_to_nobody_wherever_it_stands(place: int) -> None:
+    """A text is looked through piece by piece."""
+    text = "字" * place + "[人名-7]" + "字" * 50
+    assert ("人名", 7) in Vault.build(document(text, "zh"), ()).taken
