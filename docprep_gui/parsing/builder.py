@@ -308,8 +308,8 @@ class Builder:
         ]
         boxes = [line[3] for _, lines in blocks for line in lines]
         return Layout(
-            _packed("i", offsets), _packed("f", boxes), tuple(self._page_sizes),
-            _packed("i", sorted(self._letters)), _packed("i", sorted(self._settings)),
+            _numbers("i", offsets), _numbers("f", boxes), tuple(self._page_sizes),
+            _numbers("i", sorted(self._letters)), _numbers("i", sorted(self._settings)),
         )
 
     # --- inside -----------------------------------------------------------------------------------------
@@ -441,7 +441,7 @@ def _sentences(text: str, spans: Sequence[Span], ready: Sequence[Packed[Span]]) 
     yield chain.from_iterable(starmap(split, spans[at:]))
 
 
-def _packed(code: str, rows: Iterable[Iterable[float]]) -> bytes:
+def _numbers(code: str, rows: Iterable[Iterable[float]]) -> bytes:
     """All numbers one behind the other, as an array of this code has them, which takes thrice the time."""
     numbers = [*chain.from_iterable(rows)]
     return struct.pack(f"{len(numbers)}{code}", *numbers)

@@ -321,8 +321,10 @@ class Reader(FieldWalker):
         kind = element.get(W + "type")
         if kind == "page":
             self.pages.turn()
-        if self._frame.length or kind not in ("page", "column"):
-            self._add_break() if kind == "page" else self._add("\n")
+            if self._frame.length:
+                self._add_break()
+        elif kind != "column" or self._frame.length:
+            self._add("\n")
 
     def _add_break(self) -> None:
         fresh = self.pages.fresh

@@ -9,7 +9,7 @@ from docprep_gui.parsing import joining
 _WORD_AT_END = re.compile(r"[^\W\d_]+-$")
 # Behind a hyphen, a dash or a stroke within a word, a range or a number, and within an address, no blank is put.
 _OPEN_END = re.compile(r"\S[-\u2010-\u2015/]$|\bwww\.$")
-MAY_BE_OPEN = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015/.")
+_MAY_BE_OPEN = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015/.")
 SIGNS = frozenset("\xad-\u2010")
 """What may be only a mark that a word goes on in the next line."""
 _WORD_AT_START = re.compile(r"[^\W\d_]+")
@@ -30,7 +30,7 @@ def joined(above: str, below: str) -> str:
 
 def is_open(above: str) -> bool:
     """Does what is last go on in the next line, with no blank between?"""
-    return above[-1] in MAY_BE_OPEN and _OPEN_END.search(above) is not None
+    return above[-1] in _MAY_BE_OPEN and _OPEN_END.search(above) is not None
 
 
 def is_cut(above: str, below: str, keep_hyphen: frozenset[str]) -> bool:

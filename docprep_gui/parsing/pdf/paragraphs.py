@@ -245,7 +245,7 @@ def content(paragraph: Paragraph, keep_hyphen: frozenset[str]) -> Content:
                 length -= 1
                 start, end, page, box = places[-1]
                 places[-1] = (start, end - 1, page, box)
-            elif tail[-1] not in hyphens.MAY_BE_OPEN or not hyphens.is_open(tail):
+            elif not hyphens.is_open(tail):
                 blank = joining.glue(tail, text)
                 if spaced and not blank and not (joining.is_wide(tail[-1]) and joining.is_wide(text[0])):
                     blank = " "
